@@ -1,0 +1,53 @@
+"""Everything Dolmen refuses, by name.
+
+Each class says what kind of thing was wrong; its message says what, where and why, in words that can be shown to
+the person who typed it.
+"""
+
+
+class DolmenError(Exception):
+    """The root of all refusals: catch this to show one clear message instead of a traceback."""
+
+
+class IllegalAction(DolmenError):
+    """An action that the rules do not allow in this position."""
+
+
+class GameOver(IllegalAction):
+    """An action in a game that has ended."""
+
+
+class InvalidNotation(DolmenError):
+    """Text that is not well formed, whatever the position."""
+
+
+class IllegalLine(DolmenError):
+    """A line of a game file that cannot be read or played; knows its line number."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class InvalidSetup(DolmenError):
+    """A set-up, an option or a number of players that the game does not know."""
+
+
+class InvalidBoard(InvalidSetup):
+    """A board file that cannot be played on."""
+
+
+class UnknownGame(DolmenError):
+    """A game key that no package answers to."""
+
+
+class UnknownBot(DolmenError):
+    """A bot that does not exist, or does not play this game."""
+
+
+class NothingToUndo(DolmenError):
+    """Undo at the beginning of a game."""
+
+
+class RulesVersionMismatch(DolmenError):
+    """A stored game that was played under rules which this version does not carry."""

@@ -1,0 +1,260 @@
+"""The contract between the games and everything that plays them.
+
+`Game` holds what never changes during a game: title, players, options, the record type, the action table and the two
+kernels that are the rules. `State` is one position with a past: a facade over one record with checks, history and undo.
+The shape is OpenSpiel's; the storage is one fixed-size record, so a copy of a position is a copy of bytes.
+
+What every game promises:
+
+* Its record has the int fields `player` (the seat that decides, or CHANCE, or TERMINAL), `turn_player` (whose turn it
+  is) and `turn` (a count that rises with every turn; it is what a turn cap looks at).
+* `legal(record, mask)` clears the mask and fills in every legal action; it changes nothing else. There is at least
+  one unless the game is over. At a chance node the outcomes are listed, all equally likely.
+* `apply(record, action)` makes a legal action. It never checks, allocates, raises or draws.
+* Seats and actions are ints; each action also has a dataclass and a text, converted by the game alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
+from dolmen.meta import Meta
+
+CHANCE: Final = -1
+"""`current_player` where the dice decide."""
+TERMINAL: Final = -2
+"""`current_player` of a finished game."""
+
+Records = np.recarray[Any, Any]
+"""An array of positions; a `State` holds one of length 1."""
+Kernel = Callable[..., Any]
+
+
+class Game(ABC):
+    """The rules of one game for one number of players."""
+
+    meta: ClassVar[Meta]
+    record_type: ClassVar[np.dtype[Any]]
+    num_actions: ClassVar[int]
+    max_turns: ClassVar[int]
+    """A turn cap for simulations, far beyond what people need. Games cut short there are reported as truncated."""
+    legal: ClassVar[Kernel]
+    apply: ClassVar[Kernel]
+
+    def __init__(self, players: int) -> None:
+        if not self.meta.min_players <= players <= self.meta.max_players:
+            raise InvalidSetup(
+                f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
+            )
+        self.players = players
+
+    # ------------------------------------------------------------------------------------------------- set-up
+
+    @abstractmethod
+    def draw_setup(self, seed: int, stream: int = 0) -> Any:
+        """Draw everything that is random before the first decision into an explicit set-up."""
+
+    @abstractmethod
+    def new_records(self, setup: Any) -> Records:
+        """The position before the first decision, as a record array of length 1."""
+
+    def new_state(self, setup: Any = None, *, seed: int = 0) -> State:
+        """A new game: from a set-up, or from one that is drawn from the seed."""
+        return State(self, self.new_records(self.draw_setup(seed) if setup is None else setup))
+
+    # ------------------------------------------------------------------------------------------------- actions
+
+    @abstractmethod
+    def decode(self, action: int) -> Any:
+        """The dataclass of an action id."""
+
+    @abstractmethod
+    def encode(self, action: Any) -> int:
+        """The id of an action's dataclass."""
+
+    @abstractmethod
+    def action_from_text(self, text: str) -> int:
+        """The id of an action's text. Raises InvalidNotation."""
+
+    def action_text(self, action: int) -> str:
+        """The text of an action id."""
+        return str(self.decode(action))
+
+    @abstractmethod
+    def refusal(self, record: Any, action: int) -> str:
+        """Why an action is not legal here: what, and by which rule."""
+
+    # ------------------------------------------------------------------------------------------------- results
+
+    @abstractmethod
+    def scores(self, record: Any) -> tuple[int, ...]:
+        """The points of each seat, final ones once the game is over."""
+
+    @abstractmethod
+    def winners(self, record: Any) -> tuple[int, ...]:
+        """The seats that win, ties included; empty before the end."""
+
+    @abstractmethod
+    def position(self, record: Any) -> dict[str, Any]:
+        """The whole position in words and numbers, ready for JSON. Players and places count from 1."""
+
+    @abstractmethod
+    def position_text(self, record: Any) -> str:
+        """The whole position as a few lines of text, for people and golden files."""
+
+    @abstractmethod
+    def check_conservation(self, record: Any) -> None:
+        """Assert what no rule may break: pieces and chips neither appear nor vanish."""
+
+
+class State:
+    """One position of a game, with the decisions that led to it.
+
+    `apply` is checked; `undo` goes back one decision; `clone` gives an independent copy. Two states are equal when
+    their records are equal, byte for byte.
+    """
+
+    __slots__ = ("_history", "_past", "game", "records")
+
+    def __init__(self, game: Game, records: Records) -> None:
+        self.game = game
+        self.records = records
+        self._history: list[int] = []
+        self._past: list[bytes] = []
+
+    @property
+    def record(self) -> Any:
+        """The position itself; changing it changes the state."""
+        return self.records[0]
+
+    # ------------------------------------------------------------------------------------------------- who
+
+    @property
+    def current_player(self) -> int:
+        """The seat that decides now, or CHANCE, or TERMINAL."""
+        return int(self.record.player)
+
+    @property
+    def turn_player(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.record.turn_player)
+
+    @property
+    def turn(self) -> int:
+        """How many turns have begun."""
+        return int(self.record.turn)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player == TERMINAL
+
+    def is_chance(self) -> bool:
+        """Whether the dice decide now; the legal actions are then the outcomes, equally likely."""
+        return self.current_player == CHANCE
+
+    # ------------------------------------------------------------------------------------------------- actions
+
+    def legal_actions(self) -> list[int]:
+        """The ids of the legal actions, ascending; empty at the end of the game."""
+        from dolmen.mask import members, new_mask
+
+        mask = new_mask(self.game.num_actions)
+        self.game.legal(self.record, mask)
+        return members(mask)
+
+    def legal_texts(self) -> list[str]:
+        """The texts of the legal actions, in the order of their ids."""
+        return [self.game.action_text(action) for action in self.legal_actions()]
+
+    def apply(self, action: int | str | object) -> None:
+        """Make a decision, given as id, text or dataclass. Raises IllegalAction or InvalidNotation, changing nothing."""
+        number = self.action_id(action)
+        if self.is_terminal():
+            raise GameOver(f"'{self.game.action_text(number)}' comes after the end of the game")
+        if number not in self.legal_actions():
+            raise IllegalAction(self.game.refusal(self.record, number))
+        self.apply_trusted(number)
+
+    def apply_trusted(self, action: int) -> None:
+        """Make a decision that is known to be legal, without checking it."""
+        self._past.append(self.records.tobytes())
+        self._history.append(action)
+        self.game.apply(self.record, action)
+
+    def action_id(self, action: int | str | object) -> int:
+        """The id of an action given in any of its three forms."""
+        if isinstance(action, str):
+            return self.game.action_from_text(action)
+        if isinstance(action, (int, np.integer)):
+            number = int(action)
+            self.game.decode(number)
+            return number
+        return self.game.encode(action)
+
+    def undo(self) -> int:
+        """Take back the last decision and return it."""
+        if not self._history:
+            raise NothingToUndo("there is no decision to take back")
+        restored = np.frombuffer(self._past.pop(), dtype=self.records.dtype)
+        self.records[:] = restored.view(np.recarray)
+        return self._history.pop()
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The decisions so far, chance outcomes included."""
+        return tuple(self._history)
+
+    def play(self, actions: Sequence[int | str | object]) -> State:
+        """Make several decisions; returns the state itself."""
+        for action in actions:
+            self.apply(action)
+        return self
+
+    # ------------------------------------------------------------------------------------------------- results
+
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return self.game.scores(self.record)
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that win; empty before the end."""
+        return self.game.winners(self.record)
+
+    def returns(self) -> tuple[float, ...]:
+        """What each seat gets of the one victory: 1 for a sole winner, a share for a tie, 0 before the end."""
+        winners = self.winners()
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players))
+
+    # ------------------------------------------------------------------------------------------------- copies, text
+
+    def clone(self) -> State:
+        """An independent copy with the same past."""
+        copy = State(self.game, self.records.copy())
+        copy._history = list(self._history)
+        copy._past = list(self._past)
+        return copy
+
+    def to_bytes(self) -> bytes:
+        """The record's bytes: the whole position."""
+        return self.records.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
+
+    def __str__(self) -> str:
+        return self.game.position_text(self.record)
+
+
+def empty_records(record_type: np.dtype[Any], number: int = 1) -> Records:
+    """So many positions, all bytes zero."""
+    records: npt.NDArray[Any] = np.zeros(number, dtype=record_type)
+    return records.view(np.recarray)

@@ -1,0 +1,73 @@
+"""Meduris as a `Game`: the rules' front door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dolmen.draws import Draws
+from dolmen.game import Game, Records
+from dolmen.meduris import actions
+from dolmen.meduris.apply import apply
+from dolmen.meduris.board import Board, printed_board, read_board
+from dolmen.meduris.legal import legal
+from dolmen.meduris.meta import META
+from dolmen.meduris.position import check_conservation, position, position_text, winners
+from dolmen.meduris.record import RECORD
+from dolmen.meduris.refusal import refusal
+from dolmen.meduris.setup import Setup, draw_chips, first_records
+
+
+class Meduris(Game):
+    """Meduris for 2, 3 or 4 players, on the printed board or on a host's own."""
+
+    meta = META
+    record_type = RECORD
+    num_actions = actions.NUM_ACTIONS
+    max_turns = 5000
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+
+    def __init__(self, players: int, board: Board | str | Path | None = None) -> None:
+        super().__init__(players)
+        if board is None:
+            board = printed_board(players)
+        elif not isinstance(board, Board):
+            board = read_board(board, players)
+        self.board = board
+
+    def draw_setup(self, seed: int, stream: int = 0) -> Setup:
+        return Setup(self.players, self.board, draw_chips(len(self.board.fields), Draws(seed, stream)))
+
+    def new_records(self, setup: Setup) -> Records:
+        return first_records(setup)
+
+    def decode(self, action: int) -> actions.Action:
+        return actions.decode(action)
+
+    def encode(self, action: Any) -> int:
+        return actions.encode(action)
+
+    def action_from_text(self, text: str) -> int:
+        return actions.from_text(text)
+
+    def refusal(self, record: Any, action: int) -> str:
+        return refusal(record, action)
+
+    def scores(self, record: Any) -> tuple[int, ...]:
+        return tuple(int(points) for points in record.points[: self.players])
+
+    def winners(self, record: Any) -> tuple[int, ...]:
+        return winners(record)
+
+    def position(self, record: Any) -> dict[str, Any]:
+        return {"game": META.key, "rules": META.rules_version, "board": self.board.name, **position(record)}
+
+    def position_text(self, record: Any) -> str:
+        return position_text(record)
+
+    def check_conservation(self, record: Any) -> None:
+        check_conservation(record)
+
+
+GAME = Meduris

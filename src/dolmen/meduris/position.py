@@ -1,0 +1,158 @@
+"""A position in words and numbers: for JSON, for people, for golden files. Players and fields count from 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dolmen.meduris.finale import is_winner
+from dolmen.meduris.materials import AREAS, CHIPS, HUTS, MATERIALS, TEMPLES
+from dolmen.meduris.record import (
+    DRUID_TEMPLE,
+    NOBODY,
+    NOT_YET,
+    Phase,
+    Record,
+    area,
+    building,
+    chip,
+    first_icon,
+    is_hut,
+    owner,
+    second_icon,
+)
+
+
+def winners(record: Record) -> tuple[int, ...]:
+    """The seats that win; empty before the end."""
+    if record.phase != Phase.OVER:
+        return ()
+    return tuple(seat for seat in range(int(record.players)) if is_winner(record, seat))
+
+
+def position(record: Record) -> dict[str, Any]:
+    """The whole position, ready for JSON."""
+    players = int(record.players)
+    over = record.phase == Phase.OVER
+    return {
+        "players": players,
+        "turn": int(record.turn),
+        "phase": Phase(record.phase).name.lower(),
+        "turn_player": int(record.turn_player) + 1,
+        "player": int(record.player) + 1 if record.player >= 0 else None,
+        "points": [int(points) for points in record.points[:players]],
+        "stocks": [_by_material(stock) for stock in record.stock[:players]],
+        "supply": _by_material(record.supply),
+        "huts": [int(huts) for huts in record.huts[:players]],
+        "temples": [int(temples) for temples in record.temples[:players]],
+        "stacks": {
+            plain: [int(worker) + 1 for worker in record.stack[number] if worker != NOBODY]
+            for number, plain in enumerate(MATERIALS)
+        },
+        "fields": [_field(record, field) for field in range(int(record.fields))],
+        "runes": {name: _player(record.rune_holder[number]) for number, name in enumerate(AREAS)},
+        "druid": _druid(int(record.druid)),
+        "payment": _payment(record) if record.phase == Phase.PAY else None,
+        "ender": _player(record.ender),
+        "final": bool(record.circuit_left != NOT_YET),
+        "finished": bool(over),
+        "scores": [int(points) for points in record.points[:players]] if over else None,
+        "winners": [seat + 1 for seat in winners(record)] if over else None,
+    }
+
+
+def _by_material(chips: Any) -> dict[str, int]:
+    return {material: int(number) for material, number in zip(MATERIALS, chips, strict=True)}
+
+
+def _player(seat: Any) -> int | None:
+    return int(seat) + 1 if seat != NOBODY else None
+
+
+def _field(record: Record, field: int) -> dict[str, Any]:
+    built = building(record, field)
+    return {
+        "field": field + 1,
+        "area": AREAS[area(record, field)],
+        "icons": [MATERIALS[first_icon(record, field)], MATERIALS[second_icon(record, field)]],
+        "building": None if not built else "hut" if is_hut(record, field) else "temple",
+        "player": owner(record, field) + 1 if built else None,
+        "chip": CHIPS[chip(record, field)] or None,
+    }
+
+
+def _druid(druid: int) -> dict[str, Any]:
+    if druid == DRUID_TEMPLE:
+        return {"place": "temple", "number": 0}
+    if druid < 0:
+        return {"place": "stone", "number": druid - DRUID_TEMPLE}
+    return {"place": "field", "number": druid + 1}
+
+
+def _payment(record: Record) -> dict[str, Any]:
+    due = int(record.due_each)
+    field = int(record.target)
+    return {
+        "field": field + 1,
+        "due": {MATERIALS[icon]: due for icon in (first_icon(record, field), second_icon(record, field)) if due},
+        "due_total": int(record.due_total),
+        "given": {MATERIALS[number]: int(record.given[number]) for number in range(int(record.named))},
+    }
+
+
+def position_text(record: Record) -> str:
+    """The position as a few lines: header, ring, plains, players.
+
+    In the ring `.` is an empty field, `A1` a hut and `A2` ... of player A, `a` a temple, `+2 +h +d` bonus chips.
+    """
+    facts = position(record)
+    ring = " ".join(_mark(field) for field in facts["fields"])
+    plains = "  ".join(f"{plain} {''.join('ABCD'[worker - 1] for worker in facts['stacks'][plain]) or '-'}"
+                       for plain in MATERIALS)
+    decides = "chance" if facts["phase"] == "roll" else "nobody" if facts["finished"] else "ABCD"[facts["player"] - 1]
+    lines = [
+        f"turn {facts['turn']} of {'ABCD'[facts['turn_player'] - 1]}, {facts['phase']}: {decides} decides"
+        + (", final circuit" if facts["final"] else ""),
+        f"ring    {ring}",
+        f"plains  {plains}",
+        f"supply  {_chips(facts['supply'])}",
+        f"druid   {facts['druid']['place']} {facts['druid']['number'] or ''}".rstrip(),
+    ]
+    for seat in range(facts["players"]):
+        runes = [name for name, holder in facts["runes"].items() if holder == seat + 1]
+        lines.append(
+            f"{'ABCD'[seat]}  {facts['points'][seat]:3} points  {_chips(facts['stocks'][seat])}"
+            f"  {facts['huts'][seat]} huts {facts['temples'][seat]} temples left  {' '.join(runes)}".rstrip()
+        )
+    if facts["payment"]:
+        lines.append(f"due     {facts['payment']}")
+    if facts["finished"]:
+        lines.append("winner  " + " ".join("ABCD"[winner - 1] for winner in facts["winners"]))
+    return "\n".join(lines)
+
+
+def _chips(chips: dict[str, int]) -> str:
+    return " ".join(f"{number} {material}" for material, number in chips.items())
+
+
+def _mark(field: dict[str, Any]) -> str:
+    chips = {"two": "+2", "hut": "+h", "druid": "+d", None: ""}[field["chip"]]
+    if field["building"] == "hut":
+        return "ABCD"[field["player"] - 1] + chips
+    if field["building"] == "temple":
+        return "abcd"[field["player"] - 1]
+    return chips or "."
+
+
+def check_conservation(record: Record) -> None:
+    """What no rule may break: 18 chips of each material, and every player's huts and temples."""
+    players = int(record.players)
+    for material in range(4):
+        chips = int(record.supply[material]) + sum(int(record.stock[seat, material]) for seat in range(players))
+        assert chips == 18, f"{chips} chips of {MATERIALS[material]}"
+        assert record.supply[material] >= 0 and min(record.stock[:players, material]) >= 0, "a negative stock"
+    for seat in range(players):
+        owned = [field for field in range(int(record.fields)) if building(record, field) and owner(record, field) == seat]
+        huts = sum(is_hut(record, field) for field in owned)
+        assert huts + record.huts[seat] == HUTS[players], f"huts of player {seat + 1}"
+        assert len(owned) - huts + record.temples[seat] == TEMPLES[players], f"temples of player {seat + 1}"
+        assert record.points[seat] >= 0, f"points of player {seat + 1}"

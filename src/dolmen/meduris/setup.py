@@ -1,0 +1,98 @@
+"""The set-up: number of players, board, bonus chips; from it the first position ('Setup')."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from dolmen.draws import Draws
+from dolmen.errors import InvalidSetup
+from dolmen.game import Records, empty_records
+from dolmen.meduris.board import Board
+from dolmen.meduris.materials import (
+    BONUS_CHIPS,
+    CHIPS,
+    CHIPS_PER_MATERIAL,
+    EMPTY_BETWEEN_CHIPS,
+    HUTS,
+    START_POINTS,
+    TEMPLES,
+)
+from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, RECORD, Phase
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that is settled before the first decision. Player 1 is the start player."""
+
+    players: int
+    board: Board
+    chips: Mapping[int, str]
+    """Bonus chips by field, fields from 1."""
+
+    def __post_init__(self) -> None:
+        check_chips(self.chips, len(self.board.fields))
+
+
+def check_chips(chips: Mapping[int, str], fields: int) -> None:
+    """Two chips of each kind, on fields of the board, at least three empty fields between neighbours."""
+    for field, chip in chips.items():
+        if not 1 <= field <= fields:
+            raise InvalidSetup(f"a bonus chip lies on field {field}, but the board has fields 1 to {fields}")
+        if chip not in BONUS_CHIPS:
+            raise InvalidSetup(f"field {field}: there is no bonus chip '{chip}'; they are two, hut and druid")
+    if sorted(chips.values()) != sorted(BONUS_CHIPS):
+        raise InvalidSetup("the bonus chips are two of each kind: two, two, hut, hut, druid, druid")
+    placed = sorted(chips)
+    for field, following in zip(placed, [*placed[1:], placed[0] + fields], strict=True):
+        between = following - field - 1
+        if between < EMPTY_BETWEEN_CHIPS:
+            raise InvalidSetup(
+                f"only {between} empty fields lie between the bonus chips on fields {field} and "
+                f"{(following - 1) % fields + 1}; at least {EMPTY_BETWEEN_CHIPS} are needed"
+            )
+
+
+def draw_chips(fields: int, draws: Draws) -> dict[int, str]:
+    """Bonus chips on six fields, every legal placement equally likely.
+
+    A placement is where one chip lies and the gaps that follow it around the ring. Gaps beyond the three empty fields that each
+    needs are drawn as bars among stars: five different places of `spare + 5`.
+    """
+    chips = len(BONUS_CHIPS)
+    spare = fields - chips * (1 + EMPTY_BETWEEN_CHIPS)
+    bars = sorted(draws.shuffled(range(spare + chips - 1))[: chips - 1])
+    field = draws.below(fields)
+    placed = [field]
+    for before, bar in zip([-1, *bars], bars, strict=False):
+        field += 1 + EMPTY_BETWEEN_CHIPS + bar - before - 1
+        placed.append(field)
+    kinds = draws.shuffled(BONUS_CHIPS)
+    return dict(sorted((place % fields + 1, kind) for place, kind in zip(placed, kinds, strict=True)))
+
+
+def first_records(setup: Setup) -> Records:
+    """The position before the first worker is placed."""
+    records = empty_records(RECORD)
+    record = records[0]
+    players = setup.players
+    fields = setup.board.fields
+    record.players = players
+    record.fields = len(fields)
+    record.phase = Phase.PLACE
+    record.druid = DRUID_TEMPLE
+    record.ender = NOBODY
+    record.circuit_left = NOT_YET
+    record.points[:players] = START_POINTS
+    record.stock[:players] = 1
+    record.supply[:] = CHIPS_PER_MATERIAL - players
+    record.huts[:players] = HUTS[players]
+    record.temples[:players] = TEMPLES[players]
+    record.stack[:] = NOBODY
+    record.rune_holder[:] = NOBODY
+    record.board[: len(fields)] = np.array([int(field) for field in fields], dtype=np.uint8)
+    for field, chip in setup.chips.items():
+        record.built[field - 1] = CHIPS.index(chip) * 16
+    return records

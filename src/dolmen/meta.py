@@ -1,0 +1,41 @@
+"""What is known of a game before its rules are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a host may choose when a game is set up."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Meta:
+    """The title page of a game: readable without importing (or compiling) its kernels."""
+
+    key: str
+    """The name on the command line, for instance ``terra-mystica``."""
+    title: str
+    authors: str
+    publisher: str
+    year: int
+    min_players: int
+    max_players: int
+    rules_version: int
+    """Rises when the behaviour of the rules changes; stored games keep the number they were played under."""
+    rulebook: str
+    """The edition that the rules follow."""
+    summary: str
+    extension: str
+    """How names of its game files end, with the dot."""
+    options: tuple[Option, ...] = ()
+
+    @property
+    def package(self) -> str:
+        """The Python package, for instance ``terra_mystica``."""
+        return self.key.replace("-", "_")

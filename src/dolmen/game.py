@@ -17,7 +17,7 @@ What every game promises:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -107,6 +107,10 @@ class Game(ABC):
     @abstractmethod
     def position_text(self, record: Any) -> str:
         """The whole position as a few lines of text, for people and golden files."""
+
+    def more_kernels(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Named calls that compile what the game has beside `legal` and `apply`, for a warm start."""
+        yield from ()
 
     @abstractmethod
     def check_conservation(self, record: Any) -> None:

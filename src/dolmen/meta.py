@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -33,6 +34,10 @@ class Meta:
     summary: str
     extension: str
     """How names of its game files end, with the dot."""
+    recognises: Callable[[str], bool]
+    """Whether a text is (or means to be) a file of this game."""
+    recognised_by: str
+    """What that looks at, in words."""
     options: tuple[Option, ...] = ()
 
     @property

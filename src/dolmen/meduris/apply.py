@@ -1,9 +1,12 @@
 """What each decision does. The decision is legal: nothing is checked here.
 
-`apply` is one switch by phase; the functions below follow the rulebook's order of a turn.
+`apply` makes the decision and then what follows from it without asking: a payment that is complete builds, a building
+moves the druid, a ritual that has ended ends the turn. Each function says what follows by the `Next` that it returns.
 """
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 from dolmen.kernel import kernel
 from dolmen.meduris.actions import (
@@ -53,36 +56,58 @@ from dolmen.meduris.yields import (
 )
 
 
+class Next(IntEnum):
+    """What follows without a decision."""
+
+    ASK = 0  # nothing: somebody is asked, or the die is
+    PAID = 1  # the payment is named: it is handed over
+    BUILT = 2  # a hut or a temple stands: the druid moves
+    OFFERED = 3  # an owner has answered the druid: the ritual goes on
+    TURN_OVER = 4  # the next player, or the finale
+
+
 @kernel
 def apply(record: Record, action: int) -> None:
     """Make a legal decision: change the record to the next position that asks for one."""
+    following = decide(record, action)
+    if following == Next.PAID:
+        following = complete_payment(record)
+    if following == Next.BUILT:
+        following = finish_construction(record)
+    if following == Next.OFFERED:
+        following = continue_ritual(record)
+    if following == Next.TURN_OVER:
+        end_turn(record)
+
+
+@kernel
+def decide(record: Record, action: int) -> int:
+    """The decision itself, by phase."""
     phase = record.phase
     if phase == Phase.ROLL:
-        apply_roll(record, action - ROLL)
-    elif phase == Phase.ACT:
+        return apply_roll(record, action - ROLL)
+    if phase == Phase.ACT:
         if action < HUT:
-            apply_move(record, action)
-        elif action < TEMPLE:
-            apply_hut(record, action - HUT)
-        else:
-            apply_temple(record, action - TEMPLE)
-    elif phase == Phase.PAY:
-        apply_payment(record, action)
-    elif phase == Phase.OFFER:
-        apply_offer(record, action)
-    elif phase == Phase.TAKE:
-        apply_take(record, action)
-    elif phase == Phase.GIVE:
-        apply_give(record, action - GIVE)
-    elif phase == Phase.PLACE:
-        apply_place(record, action - PLACE)
+            return apply_move(record, action)
+        if action < TEMPLE:
+            return apply_hut(record, action - HUT)
+        return apply_temple(record, action - TEMPLE)
+    if phase == Phase.PAY:
+        return apply_payment(record, action)
+    if phase == Phase.OFFER:
+        return apply_offer(record, action)
+    if phase == Phase.TAKE:
+        return apply_take(record, action)
+    if phase == Phase.GIVE:
+        return apply_give(record, action - GIVE)
+    return apply_place(record, action - PLACE)
 
 
 # ------------------------------------------------------------------------------------------------ before starting
 
 
 @kernel
-def apply_place(record: Record, plain: int) -> None:
+def apply_place(record: Record, plain: int) -> int:
     """Place a worker; after the last one the start player's first turn begins."""
     player = int(record.player)
     put_worker(record, player, plain)
@@ -92,13 +117,14 @@ def apply_place(record: Record, plain: int) -> None:
     else:
         record.player = following
         record.turn_player = following
+    return Next.ASK
 
 
 # --------------------------------------------------------------------------------------------- 1/2: small yield
 
 
 @kernel
-def apply_roll(record: Record, face: int) -> None:
+def apply_roll(record: Record, face: int) -> int:
     """Roll: a material's plain yields; at a plus or a minus the players are asked in turn."""
     record.turn += 1
     record.asked = 0
@@ -111,6 +137,7 @@ def apply_roll(record: Record, face: int) -> None:
     elif face == MINUS:
         record.phase = Phase.GIVE
         ask_next_to_give(record)
+    return Next.ASK
 
 
 @kernel
@@ -131,11 +158,12 @@ def ask_next_to_take(record: Record) -> None:
 
 
 @kernel
-def apply_take(record: Record, action: int) -> None:
+def apply_take(record: Record, action: int) -> int:
     """Take a chip of any material, or none."""
     if action != TAKE_NONE:
         take_chips(record, int(record.player), action - TAKE, 1)
     ask_next_to_take(record)
+    return Next.ASK
 
 
 @kernel
@@ -151,38 +179,39 @@ def ask_next_to_give(record: Record) -> None:
 
 
 @kernel
-def apply_give(record: Record, material: int) -> None:
+def apply_give(record: Record, material: int) -> int:
     """Return a chip to the mountain."""
     record.stock[record.player, material] -= 1
     record.supply[material] += 1
     ask_next_to_give(record)
+    return Next.ASK
 
 
 # ------------------------------------------------------------------------------------- 2/2: big yield, hut, temple
 
 
 @kernel
-def apply_move(record: Record, action: int) -> None:
+def apply_move(record: Record, action: int) -> int:
     """Big yield: move a worker onto another plain, whose workers then all take chips."""
     player = int(record.player)
     plain = move_target(action)
     lift_worker(record, move_source(action), move_level(action))
     put_worker(record, player, plain)
     big_yield(record, plain)
-    end_turn(record)
+    return Next.TURN_OVER
 
 
 @kernel
-def apply_hut(record: Record, field: int) -> None:
+def apply_hut(record: Record, field: int) -> int:
     """Choose the field of a hut, and pay for it."""
     each = hut_cost(record, field)
-    owe(record, Intent.HUT, field, each, 2 * each)
+    return owe(record, Intent.HUT, field, each, 2 * each)
 
 
 @kernel
-def apply_temple(record: Record, field: int) -> None:
+def apply_temple(record: Record, field: int) -> int:
     """Choose the field of a temple, and pay for it: one of each, whatever stands beside it."""
-    owe(record, Intent.TEMPLE, field, 1, 2)
+    return owe(record, Intent.TEMPLE, field, 1, 2)
 
 
 @kernel
@@ -195,7 +224,7 @@ def build_hut(record: Record, field: int) -> None:
     set_field(record, field, 1 + player, CHIP_DRUID if bonus == CHIP_DRUID else NO_CHIP)
     record.huts[player] -= 1
     record.rune_holder[area(record, field)] = player
-    finish_construction(record)
+    call_the_end(record, player)
 
 
 @kernel
@@ -204,22 +233,20 @@ def build_temple(record: Record, field: int) -> None:
     player = int(record.player)
     set_field(record, field, 1 + MAX_PLAYERS + player, NO_CHIP)
     record.temples[player] -= 1
-    finish_construction(record)
+    call_the_end(record, player)
 
 
 @kernel
-def finish_construction(record: Record) -> None:
+def finish_construction(record: Record) -> int:
     """After a hut or a temple the druid moves; the turn ends when his ritual has ended."""
-    call_the_end(record, int(record.player))
-    if not move_druid(record):
-        end_turn(record)
+    return Next.ASK if move_druid(record) else Next.TURN_OVER
 
 
 # -------------------------------------------------------------------------------------------------------- paying
 
 
 @kernel
-def owe(record: Record, intent: int, field: int, due_each: int, due_total: int) -> None:
+def owe(record: Record, intent: int, field: int, due_each: int, due_total: int) -> int:
     """Chips are due. Where only one payment is possible, it is made without asking."""
     player = int(record.player)
     record.intent = intent
@@ -228,27 +255,25 @@ def owe(record: Record, intent: int, field: int, due_each: int, due_total: int) 
     record.due_total = due_total
     if only_one_payment(record, player, field, due_each, due_total):
         give_most_direct(record, player)
-        complete_payment(record)
-    else:
-        record.phase = Phase.PAY
-        record.named = 0
+        return Next.PAID
+    record.phase = Phase.PAY
+    record.named = 0
+    return Next.ASK
 
 
 @kernel
-def apply_payment(record: Record, action: int) -> None:
+def apply_payment(record: Record, action: int) -> int:
     """Pay directly, or name how many chips of the next material are given; after the last material the payment is made."""
     if action == PAY_DIRECT:
         give_most_direct(record, int(record.player))
-        complete_payment(record)
-        return
+        return Next.PAID
     record.given[record.named] = (action - PAY) % COUNTS
     record.named += 1
-    if record.named == 4:
-        complete_payment(record)
+    return Next.PAID if record.named == 4 else Next.ASK
 
 
 @kernel
-def complete_payment(record: Record) -> None:
+def complete_payment(record: Record) -> int:
     """The chips go back to the mountain, and what they were paid for happens."""
     player = int(record.player)
     intent = record.intent
@@ -261,44 +286,44 @@ def complete_payment(record: Record) -> None:
     record.named = 0
     if intent == Intent.HUT:
         build_hut(record, field)
-    elif intent == Intent.TEMPLE:
+        return Next.BUILT
+    if intent == Intent.TEMPLE:
         build_temple(record, field)
-    elif intent == Intent.OFFER_ONE:
+        return Next.BUILT
+    if intent == Intent.OFFER_ONE:
         gain(record, player, 1)
-        continue_ritual(record)
-    elif intent == Intent.OFFER_BOTH:
+    else:
         reward_both(record, player)
-        continue_ritual(record)
+    return Next.OFFERED
 
 
 # ---------------------------------------------------------------------------------------------- the offering ritual
 
 
 @kernel
-def apply_offer(record: Record, action: int) -> None:
+def apply_offer(record: Record, action: int) -> int:
     """One material: +1. Both, or the druid chip: the huts of the settlement. Neither: -1, never below 0."""
     player = int(record.player)
     field = int(record.druid)
     if action == OFFER_THREE:
-        owe(record, Intent.OFFER_ONE, field, 0, 1)
-    elif action == OFFER_BOTH:
-        owe(record, Intent.OFFER_BOTH, field, 1, 2)
+        return owe(record, Intent.OFFER_ONE, field, 0, 1)
+    if action == OFFER_BOTH:
+        return owe(record, Intent.OFFER_BOTH, field, 1, 2)
+    if action == OFFER_NONE:
+        gain(record, player, -1)
+    elif action == OFFER_CHIP:
+        offer_druid_chip(record, player)
     else:
-        if action == OFFER_NONE:
-            gain(record, player, -1)
-        elif action == OFFER_CHIP:
-            offer_druid_chip(record, player)
-        else:
-            record.given[action - OFFER_ONE] = 1
-            hand_over(record, player)
-            gain(record, player, 1)
-        continue_ritual(record)
+        record.given[action - OFFER_ONE] = 1
+        hand_over(record, player)
+        gain(record, player, 1)
+    return Next.OFFERED
 
 
 @kernel
-def continue_ritual(record: Record) -> None:
+def continue_ritual(record: Record) -> int:
     """The druid goes on: through the settlement, or through the final circuit; then the turn, or the game, ends."""
     if record.circuit_left != NOT_YET:
         continue_final_circuit(record)
-    elif not step_to_adjacent_hut(record):
-        end_turn(record)
+        return Next.ASK
+    return Next.ASK if step_to_adjacent_hut(record) else Next.TURN_OVER

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from dolmen.draws import Draws
 from dolmen.game import Game, Records
 from dolmen.meduris import actions
 from dolmen.meduris.apply import apply
 from dolmen.meduris.board import Board, printed_board, read_board
+from dolmen.meduris.finale import is_winner
 from dolmen.meduris.legal import legal
 from dolmen.meduris.meta import META
+from dolmen.meduris.payment import list_swap_payments
 from dolmen.meduris.position import check_conservation, position, position_text, winners
 from dolmen.meduris.record import RECORD
 from dolmen.meduris.refusal import refusal
@@ -65,6 +70,12 @@ class Meduris(Game):
 
     def position_text(self, record: Any) -> str:
         return position_text(record)
+
+    def more_kernels(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        records = self.new_state(seed=0).records
+        rows = np.zeros((1, 4), dtype=np.int8)
+        yield "payments", lambda: list_swap_payments(records[0], 0, rows)
+        yield "winners", lambda: is_winner(records[0], 0)
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)

@@ -12,6 +12,9 @@ material, the others take three chips each, so
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from dolmen.kernel import kernel
 from dolmen.meduris.record import Record, first_icon, second_icon
 
@@ -138,3 +141,33 @@ def hand_over(record: Record, player: int) -> None:
         record.stock[player, material] -= record.given[material]
         record.supply[material] += record.given[material]
         record.given[material] = 0
+
+
+@kernel
+def list_swap_payments(record: Record, player: int, payments: npt.NDArray[np.int8]) -> int:
+    """Write every payment with a swap for what is due as a row of four numbers; returns how many there are.
+
+    At most as many rows are written as `payments` has; the numbers given so far are overwritten.
+    """
+    count = 0
+    for wood in range(int(record.stock[player, 0]) + 1):
+        if not can_complete(record, player, 0, wood):
+            continue
+        record.given[0] = wood
+        for wool in range(int(record.stock[player, 1]) + 1):
+            if not can_complete(record, player, 1, wool):
+                continue
+            record.given[1] = wool
+            for copper in range(int(record.stock[player, 2]) + 1):
+                if not can_complete(record, player, 2, copper):
+                    continue
+                record.given[2] = copper
+                for stone in range(int(record.stock[player, 3]) + 1):
+                    if can_complete(record, player, 3, stone):
+                        if count < payments.shape[0]:
+                            payments[count, 0] = wood
+                            payments[count, 1] = wool
+                            payments[count, 2] = copper
+                            payments[count, 3] = stone
+                        count += 1
+    return count

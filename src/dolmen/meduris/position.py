@@ -6,20 +6,7 @@ from typing import Any
 
 from dolmen.meduris.finale import is_winner
 from dolmen.meduris.materials import AREAS, CHIPS, HUTS, MATERIALS, TEMPLES
-from dolmen.meduris.record import (
-    DRUID_TEMPLE,
-    NOBODY,
-    NOT_YET,
-    Phase,
-    Record,
-    area,
-    building,
-    chip,
-    first_icon,
-    is_hut,
-    owner,
-    second_icon,
-)
+from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, Phase, Record, Site, sites
 
 
 def winners(record: Record) -> tuple[int, ...]:
@@ -48,7 +35,7 @@ def position(record: Record) -> dict[str, Any]:
             plain: [int(worker) + 1 for worker in record.stack[number] if worker != NOBODY]
             for number, plain in enumerate(MATERIALS)
         },
-        "fields": [_field(record, field) for field in range(int(record.fields))],
+        "fields": [_field(number, site) for number, site in enumerate(sites(record), start=1)],
         "runes": {name: _player(record.rune_holder[number]) for number, name in enumerate(AREAS)},
         "druid": _druid(int(record.druid)),
         "payment": _payment(record) if record.phase == Phase.PAY else None,
@@ -68,15 +55,15 @@ def _player(seat: Any) -> int | None:
     return int(seat) + 1 if seat != NOBODY else None
 
 
-def _field(record: Record, field: int) -> dict[str, Any]:
-    built = building(record, field)
+def _field(number: int, site: Site) -> dict[str, Any]:
+    building = "hut" if site.hut != NOBODY else "temple" if site.temple != NOBODY else None
     return {
-        "field": field + 1,
-        "area": AREAS[area(record, field)],
-        "icons": [MATERIALS[first_icon(record, field)], MATERIALS[second_icon(record, field)]],
-        "building": None if not built else "hut" if is_hut(record, field) else "temple",
-        "player": owner(record, field) + 1 if built else None,
-        "chip": CHIPS[chip(record, field)] or None,
+        "field": number,
+        "area": AREAS[site.area],
+        "icons": [MATERIALS[icon] for icon in site.icons],
+        "building": building,
+        "player": max(site.hut, site.temple) + 1 if building else None,
+        "chip": CHIPS[site.chip] or None,
     }
 
 
@@ -93,7 +80,7 @@ def _payment(record: Record) -> dict[str, Any]:
     field = int(record.target)
     return {
         "field": field + 1,
-        "due": {MATERIALS[icon]: due for icon in (first_icon(record, field), second_icon(record, field)) if due},
+        "due": {MATERIALS[icon]: due for icon in sites(record)[field].icons if due},
         "due_total": int(record.due_total),
         "given": {MATERIALS[number]: int(record.given[number]) for number in range(int(record.named))},
     }
@@ -102,7 +89,7 @@ def _payment(record: Record) -> dict[str, Any]:
 def position_text(record: Record) -> str:
     """The position as a few lines: header, ring, plains, players.
 
-    In the ring `.` is an empty field, `A1` a hut and `A2` ... of player A, `a` a temple, `+2 +h +d` bonus chips.
+    In the ring `.` is an empty field, `A` a hut of player 1, `a` his temple, `+2`, `+h` and `+d` are bonus chips.
     """
     facts = position(record)
     ring = " ".join(_mark(field) for field in facts["fields"])
@@ -151,8 +138,8 @@ def check_conservation(record: Record) -> None:
         assert chips == 18, f"{chips} chips of {MATERIALS[material]}"
         assert record.supply[material] >= 0 and min(record.stock[:players, material]) >= 0, "a negative stock"
     for seat in range(players):
-        owned = [field for field in range(int(record.fields)) if building(record, field) and owner(record, field) == seat]
-        huts = sum(is_hut(record, field) for field in owned)
+        huts = sum(site.hut == seat for site in sites(record))
+        temples = sum(site.temple == seat for site in sites(record))
         assert huts + record.huts[seat] == HUTS[players], f"huts of player {seat + 1}"
-        assert len(owned) - huts + record.temples[seat] == TEMPLES[players], f"temples of player {seat + 1}"
+        assert temples + record.temples[seat] == TEMPLES[players], f"temples of player {seat + 1}"
         assert record.points[seat] >= 0, f"points of player {seat + 1}"

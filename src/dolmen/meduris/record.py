@@ -9,7 +9,9 @@ Players, fields, levels and plains count from 0 here; texts count from 1. The bo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -146,6 +148,29 @@ def gain(record: Record, player: int, points: int) -> None:
     record.points[player] = max(0, int(record.points[player]) + points)
 
 
-def copy_record(records: np.recarray[Any, Any]) -> np.recarray[Any, Any]:
-    """A copy of a record array: the whole position, as bytes."""
-    return records.copy()
+@dataclass(frozen=True)
+class Site:
+    """A field as Python sees it: what is printed there, what stands there, what lies there."""
+
+    icons: tuple[int, int]
+    area: int
+    hut: int
+    """The seat whose hut stands there, or NOBODY."""
+    temple: int
+    """The seat whose temple stands there, or NOBODY."""
+    chip: int
+
+
+@cache
+def site(board: int, built: int) -> Site:
+    """The field that two bytes of a record stand for."""
+    building = built & 15
+    hut = building - 1 if 1 <= building <= MAX_PLAYERS else NOBODY
+    temple = building - 1 - MAX_PLAYERS if building > MAX_PLAYERS else NOBODY
+    return Site((board & 3, (board >> 2) & 3), board >> 4, hut, temple, built >> 4)
+
+
+def sites(record: Record) -> list[Site]:
+    """All fields of the ring."""
+    fields = int(record.fields)
+    return [site(board, built) for board, built in zip(record.board.tolist(), record.built.tolist(), strict=True)][:fields]

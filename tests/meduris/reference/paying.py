@@ -1,11 +1,16 @@
-"""Rulebook 'Use materials' and `meduris.md` 'Paying': which chips may be given for the chips that are due."""
+"""Rulebook 'Use materials' and `meduris.md` 'Paying': which chips may be given for the chips that are due.
+
+Every number of every material is tried; the same question is answered once and remembered.
+"""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 MATERIALS = ("wood", "wool", "copper", "stone")
 
 Chips = dict[str, int]  # material -> number of chips, always all four materials
+Counts = tuple[int, ...]  # the same in the order of MATERIALS
 
 
 def all_four(some: Mapping[str, int]) -> Chips:
@@ -13,26 +18,48 @@ def all_four(some: Mapping[str, int]) -> Chips:
     return {material: some.get(material, 0) for material in MATERIALS}
 
 
-def is_payment(given: Chips, due: Mapping[str, int]) -> bool:
-    """'Paying': are there direct payments da and db such that the other given chips are three for each chip missing?"""
-    (a, na), (b, nb) = due.items()
-    all_given = sum(given.values())
-    for da in range(min(na, given[a]) + 1):
-        for db in range(min(nb, given[b]) + 1):
-            if all_given - da - db == 3 * (na - da + nb - db):
-                return True
+def counts(chips: Mapping[str, int]) -> Counts:
+    """The numbers of the four materials."""
+    return tuple(all_four(chips).values())
+
+
+def is_payment(given: Counts, due: Counts) -> bool:
+    """'Paying': are there direct payments such that the other given chips are three for each chip missing?
+
+    At most two materials are due, so this tries all da and db; the others can only be 0.
+    """
+    all_given, all_due = sum(given), sum(due)
+    for direct in product(*(range(min(due[place], given[place]) + 1) for place in range(4))):
+        if all_given - sum(direct) == 3 * (all_due - sum(direct)):
+            return True
     return False
 
 
-def payments(stock: Chips, due: Mapping[str, int]) -> Iterator[Chips]:
+def try_all(stock: Counts, due: Counts) -> Iterator[Counts]:
     """Every payment out of this stock: try all numbers of each material (at most three chips for each that is due)."""
-    most = 3 * sum(due.values())
-    for counts in product(*(range(min(stock[material], most) + 1) for material in MATERIALS)):
-        given = dict(zip(MATERIALS, counts, strict=True))
+    most = 3 * sum(due)
+    for given in product(*(range(min(held, most) + 1) for held in stock)):
         if is_payment(given, due):
             yield given
 
 
+@lru_cache(maxsize=None)
+def all_payments(stock: Counts, due: Counts) -> tuple[Counts, ...]:
+    """Every payment out of this stock."""
+    return tuple(try_all(stock, due))
+
+
+@lru_cache(maxsize=None)
+def any_payment(stock: Counts, due: Counts) -> bool:
+    """Is there any payment at all?"""
+    return any(True for _ in try_all(stock, due))
+
+
+def payments(stock: Chips, due: Mapping[str, int]) -> list[Chips]:
+    """Every payment out of this stock."""
+    return [dict(zip(MATERIALS, given, strict=True)) for given in all_payments(counts(stock), counts(due))]
+
+
 def can_pay(stock: Chips, due: Mapping[str, int]) -> bool:
     """Is there any payment at all?"""
-    return any(True for _ in payments(stock, due))
+    return any_payment(counts(stock), counts(due))

@@ -1,0 +1,39 @@
+"""The greedy bot: makes the decision after which its position looks best, and looks no further.
+
+What 'looks best' means is a kernel per game, in the module of this package that is named like the game's.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from dolmen.bots.base import Bot
+from dolmen.draws import Draws
+from dolmen.errors import UnknownBot
+from dolmen.game import Kernel, State
+from dolmen.mask import new_mask
+
+
+class GreedyBot(Bot):
+    """Takes the choice after which its position looks best."""
+
+    name = "greedy"
+    description = "takes what looks best right now: a fair opponent for a first game"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        module = f"{__name__}.{game.replace('-', '_')}"
+        if find_spec(module) is None:
+            raise UnknownBot(f"the bot '{self.name}' does not play {game}")
+        self._choose: Kernel = import_module(module).choose
+
+    def choose(self, state: State, draws: Draws) -> int:
+        """The best action; among equals, the first from a random place on."""
+        mask = new_mask(state.game.num_actions)
+        offset = draws.below(state.game.num_actions)
+        return int(self._choose(state.record, state.records.copy(), mask, offset))
+
+    def kernels(self) -> dict[str, Kernel]:
+        """The choice."""
+        return {"greedy": self._choose}

@@ -1,0 +1,18 @@
+"""The random bot: every legal decision is as good as any other."""
+
+from __future__ import annotations
+
+from dolmen.bots.base import Bot
+from dolmen.draws import Draws
+from dolmen.game import State
+
+
+class RandomBot(Bot):
+    """Decides at random."""
+
+    name = "random"
+    description = "decides at random: good for tests, and for a first win"
+
+    def choose(self, state: State, draws: Draws) -> int:
+        """Any legal action."""
+        return draws.pick(state.legal_actions())

@@ -1,0 +1,52 @@
+"""The command `dolmen`: one module a sub-command, each with `add_to` (its arguments) and `run`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+from dolmen import __version__
+from dolmen.errors import DolmenError
+
+COMMANDS = ("games", "replay", "state", "legal", "sim", "warmup")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        self.exit(2, f"{self.prog}: {message} (see: {self.prog} --help)\n")
+
+
+def make_parser() -> Parser:
+    """The whole command line."""
+    parser = Parser(
+        prog="dolmen",
+        description="Meduris and Terra Mystica: play, replay, simulate, measure.",
+        epilog="example: dolmen play meduris --players 3",
+    )
+    parser.add_argument("--version", action="version", version=f"dolmen {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    for name in COMMANDS:
+        import_module(f"dolmen.cli.{name}").add_to(commands)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line; returns the exit status."""
+    try:
+        parsed = make_parser().parse_args(arguments)
+        return int(parsed.run(parsed))
+    except DolmenError as error:
+        print(f"dolmen: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("dolmen: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output went away: no more to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1

@@ -1,0 +1,82 @@
+"""What several commands share: arguments, progress, JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+from dolmen.draws import SEEDS
+from dolmen.registry import games
+
+Subparsers = Any  # argparse keeps its type private
+
+
+def add_command(
+    commands: Subparsers, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
+) -> argparse.ArgumentParser:
+    """A sub-command with its summary and an example."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=summary, description=summary[0].upper() + summary[1:] + ".", epilog=f"example: {example}"
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The game's key as an argument."""
+    parser.add_argument("game", choices=tuple(games()), help="which game")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The flag for programs that read the output."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line on standard output")
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """A board file of the host's own."""
+    parser.add_argument("--board", metavar="FILE", help="a board file instead of the printed board (Meduris)")
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """An argument type: a whole number within limits."""
+
+    def convert(word: str) -> int:
+        if not word.isascii() or not word.isdigit() or not low <= int(word[:20]) <= high:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not '{word}'")
+        return int(word)
+
+    return convert
+
+
+def seconds(word: str) -> float:
+    """An argument type: a positive number of seconds."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 3600:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds up to 3600, not '{word}'")
+    return value
+
+
+seed_number = whole_number(0, SEEDS - 1)
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on one line."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def load_game(key: str, players: int | None, board: str | None) -> Any:
+    """The rules, on a host's own board where one is named."""
+    from dolmen.errors import InvalidSetup
+    from dolmen.registry import find, load
+
+    options = [option.name for option in find(key).options]
+    if board is None:
+        return load(key, players)
+    if "board" not in options:
+        raise InvalidSetup(f"--board is for games with a board of fields; {find(key).title} has none to replace")
+    return load(key, players, board=board)

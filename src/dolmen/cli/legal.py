@@ -1,0 +1,32 @@
+"""`dolmen legal`: what may come next in a game file."""
+
+from __future__ import annotations
+
+import argparse
+
+from dolmen.cli.common import Subparsers, add_command, print_json
+from dolmen.cli.state import add_position_arguments
+from dolmen.replay import read
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands, "legal", run, "list the lines that may come next in a game file", "dolmen legal game.meduris --json"
+    )
+    add_position_arguments(parser)
+    parser.add_argument(
+        "--no-payments", action="store_true", help="do not list every way to pay: lines stop before the payment"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the legal next lines, sorted by bytes."""
+    transcript = read(arguments.file, arguments.board, arguments.line)
+    lines = transcript.legal_lines(payments=not arguments.no_payments)
+    if arguments.json:
+        print_json({"legal": lines})
+    else:
+        for line in lines:
+            print(line)
+    return 0

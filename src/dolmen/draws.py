@@ -1,8 +1,8 @@
 """Random numbers by counter: the n-th draw of a stream is a function of (seed, stream, n) and of nothing else.
 
 The generator is Philox 2x32 with ten rounds (Salmon et al., 'Parallel random numbers: as easy as 1, 2, 3', 2011). It
-has no state to keep, gives the same numbers in all three speeds and in every version of NumPy, and any game of any batch can be drawn
-again on its own. Nothing of it is ever stored in a position.
+has no state to keep, gives the same numbers in all three speeds and in every version of NumPy, and any game of any
+batch can be drawn again on its own. Nothing of it is ever stored in a position.
 """
 
 from __future__ import annotations

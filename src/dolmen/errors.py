@@ -45,6 +45,10 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class CannotWrite(DolmenError):
+    """A file or folder that cannot be written."""
+
+
 class NothingToUndo(DolmenError):
     """Undo at the beginning of a game."""
 

@@ -177,7 +177,7 @@ class State:
         return [self.game.action_text(action) for action in self.legal_actions()]
 
     def apply(self, action: int | str | object) -> None:
-        """Make a decision, given as id, text or dataclass. Raises IllegalAction or InvalidNotation, changing nothing."""
+        """Make a decision, given as id, text or dataclass; if it is refused (IllegalAction), nothing changes."""
         number = self.action_id(action)
         if self.is_terminal():
             raise GameOver(f"'{self.game.action_text(number)}' comes after the end of the game")

@@ -93,8 +93,9 @@ def prune_cache() -> None:
 
 @cache
 def _compiler() -> Callable[[Function], Function]:
-    import numba
+    import numba as typed_numba
 
+    numba: Any = typed_numba  # its published types stop short of what is used here
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     numba.config.CACHE_DIR = str(folder)
@@ -116,9 +117,9 @@ def _compiler() -> Callable[[Function], Function]:
             return super().get_call_template(tuple(map(widened, args)), kws)
 
     def compiler(function: Function) -> Function:
-        dispatcher = plain(function)
+        dispatcher: Function = plain(function)
         dispatcher.__class__ = WideningDispatcher
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher
 
     return compiler
 

@@ -103,9 +103,12 @@ def game_of(text: str, name: str = "") -> Meta:
 
 def read(path: str | Path, board: str | None = None, last_line: int | None = None) -> Transcript:
     """Read a game file, up to a physical line if one is named."""
-    text = read_text(path)
-    meta = game_of(text, str(path))
-    transcript: Transcript = _notation(meta).read(text, board, last_line)
+    return read_any(read_text(path), str(path), board, last_line)
+
+
+def read_any(text: str, name: str = "", board: str | None = None, last_line: int | None = None) -> Transcript:
+    """Read the text of a game file."""
+    transcript: Transcript = _notation(game_of(text, name)).read(text, board, last_line)
     return transcript
 
 

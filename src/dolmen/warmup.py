@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from dolmen.bots import bot_names, find_bot
@@ -32,7 +33,7 @@ def steps(game: Game) -> Iterator[Step]:
         except UnknownBot:
             continue
         for kernel_name, kernel in bot.kernels().items():
-            yield f"bot: {kernel_name}", lambda kernel=kernel: kernel(records[0], records.copy(), mask, 0)
+            yield f"bot: {kernel_name}", partial(kernel, records[0], records.copy(), mask, 0)
     yield from game.more_kernels()
 
 

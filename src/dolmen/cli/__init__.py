@@ -11,7 +11,7 @@ from typing import NoReturn
 from dolmen import __version__
 from dolmen.errors import DolmenError
 
-COMMANDS = ("games", "replay", "state", "legal", "sim", "warmup")
+COMMANDS = ("games", "play", "replay", "state", "legal", "sim", "bench", "warmup", "perft", "playthrough")
 
 
 class Parser(argparse.ArgumentParser):

@@ -37,8 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _sentence(report: Report) -> str:
     """A good file in one line."""
     scores = report.scores
-    points = ", ".join(f"{name} {value}" for name, value in scores.items()) if isinstance(scores, dict) else " ".join(
-        map(str, scores)
+    points = (
+        ", ".join(f"{name} {value}" for name, value in scores.items())
+        if isinstance(scores, dict)
+        else " ".join(map(str, scores))
     )
     if report.finished:
         ending = f"finished with {points}; winner {' and '.join(map(str, report.winners))}"

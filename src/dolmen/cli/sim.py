@@ -19,7 +19,7 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.errors import InvalidSetup
+from dolmen.files import make_folder, write_file
 
 
 def add_to(commands: Subparsers) -> None:
@@ -33,7 +33,9 @@ def add_to(commands: Subparsers) -> None:
     )
     add_game(parser)
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players")
-    parser.add_argument("--games", type=whole_number(1, 10**6), default=1, metavar="K", help="number of games (default 1)")
+    parser.add_argument(
+        "--games", type=whole_number(1, 10**6), default=1, metavar="K", help="number of games (default 1)"
+    )
     parser.add_argument("--seed", type=seed_number, default=0, metavar="S", help="same seed, same games (default 0)")
     parser.add_argument("--policy", choices=bot_names(), default="random", help="who plays all seats (default random)")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files, made if missing")
@@ -86,23 +88,3 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(f"{arguments.games} games in {folder}, {decisions} decisions, wins by player {summary['wins']}")
     return 0
-
-
-def make_folder(folder: Path) -> Path:
-    """The folder, made if missing."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidSetup(f"the folder {folder} cannot be made: {error.strerror}") from None
-    return folder
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    partial = path.with_name(path.name + ".part")
-    try:
-        partial.write_bytes(text.encode())
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise InvalidSetup(f"{path} cannot be written: {error.strerror}") from None

@@ -12,7 +12,10 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
     """A file, and a line in it."""
     parser.add_argument("file", metavar="FILE", help="a game file")
     parser.add_argument(
-        "--line", type=whole_number(0, 10**9), metavar="L", help="the position after this line of the file (default: the end)"
+        "--line",
+        type=whole_number(0, 10**9),
+        metavar="L",
+        help="the position after this line of the file (default: the end)",
     )
     add_board(parser)
     add_json(parser)

@@ -13,7 +13,11 @@ from dolmen.registry import find, games, load
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
     parser = add_command(
-        commands, "warmup", run, "compile the rules ahead, so that the first game starts at once", "dolmen warmup meduris"
+        commands,
+        "warmup",
+        run,
+        "compile the rules ahead, so that the first game starts at once",
+        "dolmen warmup meduris",
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     add_json(parser)

@@ -263,7 +263,7 @@ def owe(record: Record, intent: int, field: int, due_each: int, due_total: int) 
 
 @kernel
 def apply_payment(record: Record, action: int) -> int:
-    """Pay directly, or name how many chips of the next material are given; after the last material the payment is made."""
+    """Pay directly, or name how many chips of the next material are given; after the last one it is paid."""
     if action == PAY_DIRECT:
         give_most_direct(record, int(record.player))
         return Next.PAID

@@ -113,7 +113,9 @@ def _choose_table(stem: str, data: Mapping[str, Any], players: int) -> tuple[str
 def make_board(name: str, table: Mapping[str, Any], players: int) -> Board:
     """Check a table of areas and make a board of it."""
     if not 1 <= len(name) <= 20 or not set(name) <= NAME_LETTERS:
-        raise InvalidBoard(f"the name '{name}' must be 1 to 20 letters, digits, '_' or '-' (give it as: name = \"...\")")
+        raise InvalidBoard(
+            f"the name '{name}' must be 1 to 20 letters, digits, '_' or '-' (give it as: name = \"...\")"
+        )
     fields = _fields(name, table)
     needed = fields_needed(players)
     if len(fields) < needed:

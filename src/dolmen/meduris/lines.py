@@ -7,7 +7,7 @@ five decisions; they are made together or not at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -29,13 +29,12 @@ from dolmen.meduris.actions import (
     Take,
     Temple,
     decode,
-    encode,
     pay_id,
 )
 from dolmen.meduris.legal import hut_cost
 from dolmen.meduris.materials import CHIPS_PER_MATERIAL, FACES, MATERIALS, MAX_STACK
 from dolmen.meduris.payment import can_pay_direct, list_swap_payments
-from dolmen.meduris.record import MAX_FIELDS, MAX_PLAYERS, Intent, Phase, Record, first_icon, second_icon
+from dolmen.meduris.record import MAX_FIELDS, MAX_PLAYERS, Phase, Record, first_icon, second_icon
 from dolmen.meduris.refusal import due_text, expected
 
 Payment = tuple[int, int, int, int]
@@ -84,21 +83,19 @@ def read_payment(words: list[str]) -> Payment:
 
 def payment_text(payment: Iterable[int]) -> str:
     """' wood 2 wool 1', with a blank in front; empty if nothing is paid."""
-    return "".join(
-        f" {material} {number}" for material, number in zip(MATERIALS, payment, strict=True) if number
-    )
+    return "".join(f" {material} {number}" for material, number in zip(MATERIALS, payment, strict=True) if number)
 
 
 # ------------------------------------------------------------------------------------------- text to decisions
 
 
 def parse_line(words: list[str]) -> tuple[int | None, Any, Payment | None]:
-    """The player, the decision and the payment that a line names; no player at a roll, no payment where none belongs."""
+    """The player (none at a roll), the decision and the payment (where one belongs) that a line names."""
     verb, *rest = words
     reader = _READERS.get(verb)
     if reader is None:
         raise InvalidNotation(f"{quoted(verb)} begins no line of a game; lines begin with {', '.join(_READERS)}")
-    return reader(verb, rest)  # type: ignore[no-any-return]
+    return reader(verb, rest)
 
 
 def _need(verb: str, rest: list[str], form: str) -> None:
@@ -148,7 +145,9 @@ def _read_building(verb: str, rest: list[str]) -> tuple[int | None, Any, Payment
 
 def _read_offer(verb: str, rest: list[str]) -> tuple[int | None, Any, Payment | None]:
     if len(rest) < 2:
-        raise InvalidNotation("a line of 'offer' reads 'offer PLAYER none', 'chip', 'MATERIAL 1', 'one PAYMENT' or 'both PAYMENT'")
+        raise InvalidNotation(
+            "a line of 'offer' reads 'offer PLAYER none', 'chip', 'MATERIAL 1', 'one PAYMENT' or 'both PAYMENT'"
+        )
     player, what = _player(rest[0]), rest[1]
     if what in ("none", "chip"):
         _need(verb, rest, f"PLAYER {what}")
@@ -164,7 +163,8 @@ def _read_offer(verb: str, rest: list[str]) -> tuple[int | None, Any, Payment | 
         )
     if sum(payment) != 3:
         raise InvalidNotation(
-            f"one material is offered with one chip of it or with any three chips, not with {sum(payment)} (rule: Offering rule)"
+            f"one material is offered with one chip of it or with any three chips, not with {sum(payment)} "
+            "(rule: Offering rule)"
         )
     return player, Offer("three"), payment
 
@@ -250,8 +250,8 @@ def _wrong_payment(before: Record, action: Any, payment: Payment, only: Payment 
             return f"{head}: he has only {held} {MATERIALS[material]} (rule: Use materials)"
     tail = f"; with his chips only{payment_text(only)} does" if only else ""
     return (
-        f"{head}: {due_text(before, field, each, total)} is due, each chip paid with itself or with any three others{tail} "
-        "(rule: Use materials)"
+        f"{head}: {due_text(before, field, each, total)} is due, each chip paid with itself or with any three others"
+        f"{tail} (rule: Use materials)"
     )
 
 
@@ -266,7 +266,8 @@ def line_text(before: Record, after: Record, action: int) -> str:
         return f"{verb} {rest}"
     if isinstance(chosen, Offer):
         rest = _offer_text(chosen)
-    payment = payment_text(paid_between(before, after)) if isinstance(chosen, (Hut, Temple)) or rest in ("one", "both") else ""
+    is_paid = isinstance(chosen, (Hut, Temple)) or rest in ("one", "both")
+    payment = payment_text(paid_between(before, after)) if is_paid else ""
     return f"{verb} {int(before.player) + 1} {rest}{payment}"
 
 
@@ -276,18 +277,24 @@ def _offer_text(offer: Offer) -> str:
     return "one" if offer.what == "three" else offer.what
 
 
-def lines_of(game: Game, start: Records, history: Iterable[int]) -> list[str]:
-    """The canonical lines of a game's decisions, from its first position; a payment half made is left out."""
-    state = State(game, start.copy())
-    lines = []
-    before, first = state.records.copy(), -1
+def steps_of(game: Game, start: Records, history: Iterable[int]) -> Iterator[tuple[str, Records, Records]]:
+    """The canonical lines of a game's decisions, each with the positions before and after it.
+
+    A payment half made at the end is left out.
+    """
+    records = start.copy()
+    before, first = records.copy(), -1
     for action in history:
         if not isinstance(decode(action), (Pay, PayDirect)):
-            before, first = state.records.copy(), action
-        game.apply(state.record, action)
-        if state.record.phase != Phase.PAY:
-            lines.append(line_text(before[0], state.record, first))
-    return lines
+            before, first = records.copy(), action
+        game.apply(records[0], action)
+        if records[0].phase != Phase.PAY:
+            yield line_text(before[0], records[0], first), before, records
+
+
+def lines_of(game: Game, start: Records, history: Iterable[int]) -> list[str]:
+    """The canonical lines of a game's decisions, from its first position."""
+    return [line for line, _, _ in steps_of(game, start, history)]
 
 
 # ------------------------------------------------------------------------------------------------- legal lines
@@ -339,16 +346,3 @@ def open_payments(records: Records) -> list[Payment]:
         list_swap_payments(record, player, rows)
     found += [(int(row[0]), int(row[1]), int(row[2]), int(row[3])) for row in rows[:number]]
     return found
-
-
-def paying_for(record: Record) -> Mapping[str, int]:
-    """What the payment that is asked for is due in, by material; empty for an offering of any three chips."""
-    field, each = int(record.target), int(record.due_each)
-    if record.intent == Intent.OFFER_ONE:
-        return {}
-    return {MATERIALS[first_icon(record, field)]: each, MATERIALS[second_icon(record, field)]: each}
-
-
-def encode_offer(what: str) -> int:
-    """The id of an offering by its word."""
-    return encode(Offer(what))

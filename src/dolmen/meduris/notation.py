@@ -1,7 +1,7 @@
 """Game files of Meduris (`.meduris`): read with full checking, write, read again to the same bytes.
 
-A file is a header, the lines of the game, and for a finished game its score and winners. `final`, `score` and `winner` are
-no decisions: where one of them is due, that line alone may come next.
+A file is a header, the lines of the game, and for a finished game its score and winners. `final`, `score` and
+`winner` are no decisions: where one of them is due, that line alone may come next.
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ class Transcript:
         """Where the final circuit begins: its offers, one a hut, are the last lines."""
         record = self.state.record
         huts = sum(site.hut != NOBODY for site in sites(record))
-        return len(lines) - (huts - int(record.circuit_left) - (record.phase != Phase.OVER))
+        asked = huts - int(record.circuit_left) - int(record.phase != Phase.OVER)
+        return len(lines) - asked
 
     def say_fixed_lines(self) -> None:
         """Say what is due: done after a game was played here rather than read."""
@@ -166,7 +167,9 @@ def read(text: str, board_file: str | None = None, last_line: int | None = None)
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
     if transcript is None:
-        raise IllegalLine(f"line {last_line or len(physical)}: the header ends before 'chips'", last_line or len(physical))
+        raise IllegalLine(
+            f"line {last_line or len(physical)}: the header ends before 'chips'", last_line or len(physical)
+        )
     return transcript
 
 
@@ -183,7 +186,9 @@ class _Header:
         """Take one line; the last one, `chips`, gives the game."""
         key, *rest = words
         if not self.seen and key != META.key:
-            raise InvalidNotation(f"a game of Meduris begins with 'meduris {FORMAT_VERSION}', not {quoted(' '.join(words))}")
+            raise InvalidNotation(
+                f"a game of Meduris begins with 'meduris {FORMAT_VERSION}', not {quoted(' '.join(words))}"
+            )
         if len(self.seen) == 1 and key != "players":
             raise InvalidNotation(f"the second line of a game is 'players N', not {quoted(' '.join(words))}")
         if key in self.seen:

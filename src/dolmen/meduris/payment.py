@@ -1,8 +1,8 @@
 """Paying: each chip that is due is paid with a chip of that material or with any three chips ('Use materials').
 
-What is due is `due_each` chips of each of the field's two materials, `due_total` in all: a hut that makes a settlement of k
-owes k of each (2k), a temple and an offering of both 1 of each (2). An offering of one material, paid with three chips, owes 0
-of each and 1 in all: a chip that must be swapped.
+What is due is `due_each` chips of each of the field's two materials, `due_total` in all: a hut that makes a
+settlement of k owes k of each (2k), a temple and an offering of both 1 of each (2). An offering of one material, paid
+with three chips, owes 0 of each and 1 in all: a chip that must be swapped.
 
 A payment is fixed by how many chips of each material are given. If `direct` of the due chips are paid with their own
 material, the others take three chips each, so
@@ -89,7 +89,7 @@ def materials_to_spare(record: Record, player: int, field: int, due_each: int) -
 
 @kernel
 def give_most_direct(record: Record, player: int) -> None:
-    """Name the payment with as few swaps as possible (the only one, where it is forced; the direct one, where it exists)."""
+    """Name the payment with the fewest swaps: the direct one where it exists, the only one where it is forced."""
     field = int(record.target)
     due_each = int(record.due_each)
     due_total = int(record.due_total)

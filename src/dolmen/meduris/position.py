@@ -93,8 +93,9 @@ def position_text(record: Record) -> str:
     """
     facts = position(record)
     ring = " ".join(_mark(field) for field in facts["fields"])
-    plains = "  ".join(f"{plain} {''.join('ABCD'[worker - 1] for worker in facts['stacks'][plain]) or '-'}"
-                       for plain in MATERIALS)
+    plains = "  ".join(
+        f"{plain} {''.join('ABCD'[worker - 1] for worker in facts['stacks'][plain]) or '-'}" for plain in MATERIALS
+    )
     decides = "chance" if facts["phase"] == "roll" else "nobody" if facts["finished"] else "ABCD"[facts["player"] - 1]
     lines = [
         f"turn {facts['turn']} of {'ABCD'[facts['turn_player'] - 1]}, {facts['phase']}: {decides} decides"

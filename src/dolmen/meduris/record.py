@@ -173,4 +173,6 @@ def site(board: int, built: int) -> Site:
 def sites(record: Record) -> list[Site]:
     """All fields of the ring."""
     fields = int(record.fields)
-    return [site(board, built) for board, built in zip(record.board.tolist(), record.built.tolist(), strict=True)][:fields]
+    return [site(board, built) for board, built in zip(record.board.tolist(), record.built.tolist(), strict=True)][
+        :fields
+    ]

@@ -69,8 +69,8 @@ def cannot_pay(record: Record, field: int, each: int, total: int) -> str:
     player = int(record.player)
     needed = 3 * total - 2 * most_direct(record, player, field, each)
     return (
-        f"{due_text(record, field, each, total)} is due, which takes at least {needed} of his chips with swaps of three for one, "
-        f"and he has {chips_held(record, player)} (rule: Use materials)"
+        f"{due_text(record, field, each, total)} is due, which takes at least {needed} of his chips with swaps of "
+        f"three for one, and he has {chips_held(record, player)} (rule: Use materials)"
     )
 
 
@@ -82,19 +82,19 @@ def due_text(record: Record, field: int, each: int, total: int) -> str:
     return f"{each} {first} and {each} {second}"
 
 
-def _place(record: Record, action: Place) -> str:
+def _place(_: Record, action: Place) -> str:
     return f"three workers stand on {action.plain} already (rule: Before starting)"
 
 
-def _roll(record: Record, action: Roll) -> str:
+def _roll(_: Record, __: Roll) -> str:
     return "every face may be rolled"
 
 
-def _take(record: Record, action: Take) -> str:
+def _take(_: Record, action: Take) -> str:
     return f"the mountain has no {action.material} left (rule: Small yield, plus)"
 
 
-def _give(record: Record, action: Give) -> str:
+def _give(_: Record, action: Give) -> str:
     return f"he has no {action.material} (rule: Small yield, minus)"
 
 

@@ -58,8 +58,8 @@ def check_chips(chips: Mapping[int, str], fields: int) -> None:
 def draw_chips(fields: int, draws: Draws) -> dict[int, str]:
     """Bonus chips on six fields, every legal placement equally likely.
 
-    A placement is where one chip lies and the gaps that follow it around the ring. Gaps beyond the three empty fields that each
-    needs are drawn as bars among stars: five different places of `spare + 5`.
+    A placement is where one chip lies and the gaps that follow it around the ring. What the gaps have beyond the three
+    empty fields that each needs is drawn as bars among stars: five different places of `spare + 5`.
     """
     chips = len(BONUS_CHIPS)
     spare = fields - chips * (1 + EMPTY_BETWEEN_CHIPS)

@@ -11,7 +11,7 @@
 The lines, in any order, each at most once; all but the players' may be left out:
 
     turn 12 of B, offer: C decides, final circuit
-                whose turn, which phase (place, roll, take, give, act, offer or over), who decides; left out: the roll of
+                whose turn, which phase (place, roll, take, give, act, offer, over), who decides; left out: the roll of
                 player A. The number defaults to the smallest that fits; who decides follows from the phase, except
                 at a plus or a minus, where it is the player in turn unless another is named.
     ring        the fields from field 1 on: `.` empty, `A` a hut, `a` a temple, `+2` `+h` `+d` a bonus chip, `A+d` a hut
@@ -401,7 +401,7 @@ def _draw_druid(record: Record, drawing: _Drawing) -> None:
         expected = min(DRUID_TEMPLE + buildings, LAST_STONE)
         if druid not in (None, expected):
             where = f"on stone {expected - DRUID_TEMPLE}" if buildings else "on his temple"
-            raise InvalidNotation(f"druid: with {buildings} buildings, and before a hut to go to, he stands {where}")
+            raise InvalidNotation(f"druid: with {buildings} buildings, and no hut to go to yet, he stands {where}")
         druid = expected
     elif druid is None or not 0 <= druid < len(fields) or fields[druid].hut == NOBODY:
         raise InvalidNotation(f"druid: with {buildings} buildings he stands beside a hut: say where ('druid field 5')")

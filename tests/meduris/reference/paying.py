@@ -4,7 +4,7 @@ Every number of every material is tried; the same question is answered once and 
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 MATERIALS = ("wood", "wool", "copper", "stone")
@@ -43,13 +43,13 @@ def try_all(stock: Counts, due: Counts) -> Iterator[Counts]:
             yield given
 
 
-@lru_cache(maxsize=None)
+@cache
 def all_payments(stock: Counts, due: Counts) -> tuple[Counts, ...]:
     """Every payment out of this stock."""
     return tuple(try_all(stock, due))
 
 
-@lru_cache(maxsize=None)
+@cache
 def any_payment(stock: Counts, due: Counts) -> bool:
     """Is there any payment at all?"""
     return any(True for _ in try_all(stock, due))

@@ -1,0 +1,1 @@
+"""The rules of Meduris, one file a section of the rulebook."""

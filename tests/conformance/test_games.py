@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from dolmen.playthrough import playthrough
 from dolmen.registry import games, load
 from dolmen.testing.conformance import check_frozen, check_game
-
-TESTS = Path(__file__).parents[1]
-GOLDEN_SEED = 1
+from tests.golden import SEED, TESTS
 
 EVERY_GAME = [
     pytest.param(meta.key, players, id=f"{meta.key}-{players}")
@@ -34,4 +30,4 @@ def test_the_action_table_is_frozen(key: str) -> None:
 def test_the_golden_playthrough_is_played_again(key: str, players: int) -> None:
     """A difference here means that behaviour changed: if it was meant, `make golden` and raise RULES_VERSION."""
     path = TESTS / games()[key].package / "golden" / f"players-{players}.txt"
-    assert playthrough(load(key, players), GOLDEN_SEED) == path.read_text(encoding="utf-8")
+    assert playthrough(load(key, players), SEED) == path.read_text(encoding="utf-8")

@@ -98,7 +98,7 @@ def choice_text(record: Record, action: int, names: Sequence[str]) -> str:
         field = chosen.field - 1
         beside = huts_before(record, field) + huts_after(record, field)
         site = sites(record)[field]
-        return f"field {chosen.field}, {AREAS[site.area]}: 1 {_each(site, 1)}; {_count(beside, 'hut')} beside it now"
+        return f"field {chosen.field}: 1 {_each(site, 1)}; {_count(beside, 'hut')} beside it now"
     if isinstance(chosen, Offer):
         return _offer_text(record, chosen)
     return str(chosen)
@@ -136,13 +136,13 @@ def _hut_text(record: Record, hut: Hut, names: Sequence[str]) -> str:
     parts = [f"{cost} {_each(site, cost)}" if cost else "free", f"settlement of {settlement_size(record, field)}"]
     holder = int(record.rune_holder[site.area])
     if holder == NOBODY:
-        parts.append(f"takes the {AREAS[site.area]} stone")
+        parts.append(f"{AREAS[site.area]} stone")
     elif holder != record.player:
-        parts.append(f"takes the {AREAS[site.area]} stone from {names[holder]}")
+        parts.append(f"{AREAS[site.area]} stone from {names[holder]}")
     bonus = {CHIP_TWO: "+2 points", CHIP_DRUID: "druid chip for a later offering", CHIP_HUT: "bonus chip"}.get(
         site.chip
     )
-    return f"field {hut.field}, {AREAS[site.area]}: " + "; ".join(parts + ([bonus] if bonus else []))
+    return f"field {hut.field}: " + "; ".join(parts + ([bonus] if bonus else []))
 
 
 def _offer_text(record: Record, offer: Offer) -> str:
@@ -169,21 +169,21 @@ def story(game: Game, start: Records, history: Iterable[int], names: Sequence[st
     told = []
     for line, before, after in steps_of(game, start, history):
         text = sentence(line, names, int(before[0].turn_player))
-        changes = _changes(before[0], after[0], names, payer=line.split()[0] in ("hut", "temple", "give"))
+        changes = _changes(before[0], after[0], names, told=line.split()[0] == "take")
         told.append(f"{text} {changes}".rstrip())
         if before[0].circuit_left == NOT_YET != after[0].circuit_left:
             told.append("The druid begins his final circuit.")
     return told
 
 
-def _changes(before: Record, after: Record, names: Sequence[str], *, payer: bool) -> str:
-    """'(Ben +1 copper; You +2 points)'. What a payer gives away is in the sentence already."""
+def _changes(before: Record, after: Record, names: Sequence[str], *, told: bool) -> str:
+    """'(Ben +1 copper; You +2 points)'; chips that the sentence has told already are left out."""
     parts = []
     for seat in range(int(before.players)):
         chips = [int(chip) for chip in after.stock[seat] - before.stock[seat]]
-        if payer and seat == before.player:
-            chips = [0, 0, 0, 0]
         gains = [f"{number:+} {material}" for material, number in zip(MATERIALS, chips, strict=True) if number > 0]
+        if told:
+            gains = []
         points = int(after.points[seat]) - int(before.points[seat])
         if points:
             gains.append(f"{points:+} point{'s' if abs(points) != 1 else ''}")

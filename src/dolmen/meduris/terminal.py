@@ -119,7 +119,7 @@ def _mountain(canvas: Canvas, record: Record, column: int, row: int) -> None:
                 canvas.put(left, row + 3 - level, f"{level + 1} ·", "grey42")
             else:
                 canvas.put(left, row + 3 - level, f"{level + 1} ", "grey42")
-                canvas.put(left + 2, row + 3 - level, PLAYER_MARKS[worker] * 2, f"bold {PLAYER_COLOURS[worker]}")
+                canvas.put(left + 2, row + 3 - level, PLAYER_MARKS[worker], f"bold {PLAYER_COLOURS[worker]}")
     druid = int(record.druid)
     if druid < 0:
         stones = "".join("D" if stone == druid else "o" for stone in range(DRUID_TEMPLE, 0))
@@ -149,7 +149,7 @@ def _players(record: Record, seat: int, names: Sequence[str]) -> Table:
 
 
 def _stock(record: Record, player: int) -> Text:
-    return Text("  ").join(
+    return Text(" ").join(
         Text(f"{int(record.stock[player, number])} {material}", style=MATERIAL_COLOURS[material])
         for number, material in enumerate(MATERIALS)
     )

@@ -474,7 +474,7 @@ def _draw_end(record: Record, drawing: _Drawing) -> None:
     over = drawing.phase == Phase.OVER
     record.ender = ender
     if ender != NOBODY:
-        _draw_last_turns(record, ender, final=drawing.final or over)
+        _draw_last_turns(record, drawing)
     elif drawing.phase in _BEFORE_BUILDING and not somebody_can_build(record):
         raise InvalidNotation("turn: nobody can build any more, so the final circuit has begun")
     if drawing.final or over:
@@ -484,8 +484,13 @@ def _draw_end(record: Record, drawing: _Drawing) -> None:
     _check_winner(record, drawing)
 
 
+def _finished(record: Record) -> list[int]:
+    """Who has built everything."""
+    return [seat for seat in range(int(record.players)) if not record.huts[seat] and not record.temples[seat]]
+
+
 def _ender(record: Record, drawing: _Drawing) -> int:
-    finished = [seat for seat in range(int(record.players)) if not record.huts[seat] and not record.temples[seat]]
+    finished = _finished(record)
     if drawing.ender is None and len(finished) > 1:
         raise InvalidNotation("several players have built everything: say who did so first, as in 'ender A'")
     ender = drawing.ender if drawing.ender is not None else finished[0] if finished else NOBODY
@@ -494,15 +499,24 @@ def _ender(record: Record, drawing: _Drawing) -> int:
     return ender
 
 
-def _draw_last_turns(record: Record, ender: int, *, final: bool) -> None:
+def _draw_last_turns(record: Record, drawing: _Drawing) -> None:
     """The end is called: the turns left follow from whose turn it is."""
     players = int(record.players)
-    since = (int(record.turn_player) - ender) % players
-    if final and since != players - 1:
-        raise InvalidNotation(f"turn: the last turn before the final circuit is of {LETTERS[(ender - 1) % players]}")
-    if not final and since == 0 and record.phase in _BEFORE_BUILDING:
+    ender = int(record.ender)
+    since = (drawing.turn_player - ender) % players
+    if drawing.final or drawing.phase == Phase.OVER:
+        if since != players - 1:
+            raise InvalidNotation(
+                f"turn: the last turn before the final circuit is of {LETTERS[(ender - 1) % players]}"
+            )
+        return
+    if since == 0 and drawing.phase in _BEFORE_BUILDING:
         raise InvalidNotation(f"turn: player {LETTERS[ender]} has built everything and has no further turn")
-    record.turns_left = 0 if final else players - since
+    turns_over = since + (drawing.phase not in _BEFORE_BUILDING)
+    for seat in _finished(record):
+        if (seat - ender) % players >= turns_over:
+            raise InvalidNotation(f"ender: player {LETTERS[seat]} must have built everything before {LETTERS[ender]}")
+    record.turns_left = players - since
 
 
 def _draw_circuit(record: Record, drawing: _Drawing) -> None:

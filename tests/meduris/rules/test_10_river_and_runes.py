@@ -7,7 +7,7 @@ from tests.meduris.rules.facts import druid, now, points, runes, turn
 
 
 def test_crossing_the_river_on_a_walk_everybody_scores_one_point_for_each_rune_stone_he_holds() -> None:
-    """Rune interim scoring: 'Each player receives one victory point for every rune stone currently in their possession'."""
+    """Rune interim scoring: 'one victory point for every rune stone currently in their possession'."""
     state = draw_position("""
         turn of C, act
         ring  5:B  9:B  13:A  25:A

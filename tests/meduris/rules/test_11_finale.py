@@ -144,7 +144,7 @@ def test_a_second_player_who_finishes_meanwhile_changes_nothing() -> None:
 
 
 def nearly_full(chip: str = "+2") -> State:
-    """Player A is about to build his last hut for free; each player then has one temple, and chips lie on all free fields."""
+    """Player A is about to build his last hut, for free; all have one temple left, and chips lie on the free fields."""
     return draw_position(f"""
         turn of A, act
         ring  1:A B C +2 A B C +d A B C +d A B C +h A B C {chip} A B C +h A a B B b C C c

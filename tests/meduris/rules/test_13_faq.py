@@ -35,7 +35,7 @@ def test_faq_1_in_a_big_yield_the_lower_workers_go_away_empty_handed() -> None:
 
 
 def test_faq_1_a_plain_yields_again_only_when_chips_have_been_returned() -> None:
-    """FAQ 1: 'If no materials are returned to the stockpiles, no more materials can be obtained from the high plain'."""
+    """FAQ 1: 'If no materials are returned to the stockpiles, no more materials can be obtained'."""
     state = draw_position("""
         turn of A, roll
         plains  wood CB  wool BC  copper AA  stone -
@@ -53,7 +53,7 @@ def test_faq_1_a_plain_yields_again_only_when_chips_have_been_returned() -> None
 
 
 def test_faq_1_at_a_plus_the_hierarchy_plays_no_role() -> None:
-    """FAQ 1: 'starting with the player who rolled the die'. The last wood goes to him though his workers stand elsewhere."""
+    """FAQ 1: 'starting with the player who rolled the die', who gets the last wood wherever his workers stand."""
     state = draw_position("""
         turn of B, roll
         plains  wood ACA  wool BC  copper B  stone -
@@ -136,7 +136,7 @@ def test_faq_6_the_druid_moves_to_a_hut_built_directly_in_front_of_him_in_his_se
         B
         C
     """)
-    state.apply("hut 17")
+    state.play(["hut 17", "pay direct"])
     assert (druid(state), now(state)) == ("field 17", "offer: A")
     state.apply("offer both")
     assert points(state) == [9, 5, 5]
@@ -215,8 +215,8 @@ def test_faq_10_it_is_a_players_turn_until_his_ritual_is_completed() -> None:
 def test_faq_11_after_the_fourth_hut_the_druid_enters_between_two_huts_of_a_settlement() -> None:
     """FAQ 11, 'The fourth hut has just been built. Where does the druid move to in this example?'.
 
-    Green (C) has a hut on field 1, red (A) on the last field: green is asked, may get 2 points thanks to the red hut, and
-    then the next player has his turn.
+    Green (C) has a hut on field 1, red (A) on the last field: green is asked and may get 2 points thanks to the red
+    hut; then the next player has his turn.
     """
     state = draw_position("""
         turn of B, act

@@ -24,7 +24,7 @@ def test_example_1_red_rolls_wood_and_then_places_a_worker_on_stone() -> None:
 
 
 def test_example_2_the_druid_leaves_his_stone_fields_for_the_green_hut() -> None:
-    """Move example 2: the fourth hut is built; green offers 1 wool, receives 1 point, and the next player has his turn."""
+    """Move example 2: the fourth hut is built; green offers 1 wool and receives 1 point; then the next turn."""
     state = draw_position("""
         turn of A, act
         ring  7:C  18:B  25:B

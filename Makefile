@@ -1,0 +1,59 @@
+# Two commands carry a newcomer: `make play` and `make test`. The rest is for those who change things.
+
+# The first Python on the machine that fits.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null \
+	&& echo $$python && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+GAMES := meduris
+
+.PHONY: play test check cover perft golden reference bench docs clean
+
+play: $(VENV)/play  ## play Meduris at the terminal
+	@$(BIN)/dolmen play meduris
+
+test: $(VENV)/dev check  ## everything that must hold, as CI runs it
+	@$(BIN)/dolmen warmup
+	$(BIN)/python -m pytest --numprocesses 2 --quiet
+
+check: $(VENV)/dev  ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+cover: $(VENV)/dev  ## coverage, measured in interpreted mode
+	DOLMEN_INTERPRETED=1 $(BIN)/coverage run -m pytest --quiet tests
+	$(BIN)/coverage report
+
+perft: $(VENV)/dev  ## count game trees and compare
+	$(BIN)/dolmen perft tests/*/perft/*.perft
+
+golden: $(VENV)/dev  ## write the golden files anew (in a commit of their own)
+	$(BIN)/python -m tests.golden
+
+reference: $(VENV)/dev  ## the long comparison with the reference rules: about an hour
+	$(BIN)/python -m tests.meduris.comparison
+
+bench: $(VENV)/play  ## measure
+	@for game in $(GAMES); do $(BIN)/dolmen bench $$game; done
+
+docs: $(VENV)/dev  ## write the generated parts of docs/ anew
+	$(BIN)/python docs/generate.py
+
+clean:  ## remove the environment and what tools left behind
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build
+
+# The environments: what playing needs, and on top of it what developing needs.
+$(VENV)/play: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Dolmen needs Python 3.11, 3.12 or 3.13; none was found. Name one: make PYTHON=..." >&2; exit 1; }
+	@echo "Setting up Dolmen in $(VENV) (once; a minute or two)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/play
+	@$(PIP) --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,108 @@
+"""Writes the generated parts of the documentation: `make docs`. Tests look whether they are complete."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from dolmen.cli import COMMANDS, make_parser
+from dolmen.registry import games, load
+
+DOCS = Path(__file__).parent
+
+SVG_FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<title>Meduris at the terminal</title>
+<style>
+.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: {char_height}px;
+  line-height: {line_height}px; font-variant-east-asian: full-width; }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" /></clipPath>
+{lines}
+</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+"""The frame of a terminal picture: like Rich's own, but without fonts from elsewhere."""
+
+
+def command_line() -> str:
+    """Every command with its help."""
+    os.environ["COLUMNS"] = "100"
+    parser = make_parser()
+    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    text = ["# The command line", "", "Written by `make docs` from the commands' own help.", ""]
+    for name in COMMANDS:
+        text += [f"## dolmen {name}", "", "```", commands.choices[name].format_help().rstrip(), "```", ""]
+    return "\n".join(text)
+
+
+def action_table(key: str) -> str:
+    """Every action id of a game, neighbours of one kind in one row."""
+    game = load(key)
+    text = [f"# {game.meta.title}: the action table", ""]
+    text += [f"Written by `make docs`. {game.num_actions} ids; they are frozen: new ones are appended.", ""]
+    text += ["| id | text | | id | text |", "|---|---|---|---|---|"]
+    half = (game.num_actions + 1) // 2
+    for left in range(half):
+        right = left + half
+        last = f"| {right} | `{game.action_text(right)}` |" if right < game.num_actions else "| | |"
+        text.append(f"| {left} | `{game.action_text(left)}` | {last}")
+    return "\n".join(text) + "\n"
+
+
+def terminal_picture() -> str:
+    """A position of a greedy game, as a person at the terminal sees it."""
+    from dolmen.bots import find_bot
+    from dolmen.cli.terminal import TerminalGame
+    from dolmen.draws import Draws
+    from dolmen.meduris.record import Phase
+    from dolmen.replay import begin
+
+    console = Console(record=True, width=84, file=StringIO(), force_terminal=True, color_system="truecolor")
+    transcript = begin(load("meduris", 3), 7)
+    bot = find_bot("greedy", "meduris")
+    draws = Draws(7, 1)
+    state = transcript.state
+    while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
+        legal = state.legal_actions()
+        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, draws))
+    table = TerminalGame(transcript, ("You", "Ben", "Cleo"), 0, {}, 7, console)
+    table.told = len(table.story()) - 6
+    table.tell_news()
+    table.show_board()
+    groups = table.view.groups(state, table.names)
+    console.print(Text(table.view.question(state), style="bold"))
+    for number, group in enumerate(groups, start=1):
+        console.print(Text.assemble((f"{number:>4}  ", "bold cyan"), f"{group.title} ({len(group.choices)})"))
+    console.print(Text.assemble(("> ", "bold"), "2"))
+    console.print(Text(groups[1].title, style="bold"))
+    for number, choice in enumerate(groups[1].choices[:4], start=1):
+        console.print(Text.assemble((f"{number:>4}  ", "bold cyan"), choice.label))
+    return console.export_svg(title="dolmen play meduris", code_format=SVG_FRAME, unique_id="dolmen")
+
+
+def main() -> None:
+    """Write everything."""
+    (DOCS / "cli.md").write_text(command_line(), encoding="utf-8")
+    for meta in games().values():
+        folder = DOCS / "games" / meta.key
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "actions.md").write_text(action_table(meta.key), encoding="utf-8")
+    (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""Writes the golden files anew: `make golden`, in a commit of its own that says why behaviour changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dolmen.playthrough import playthrough
+from dolmen.registry import games, load
+
+TESTS = Path(__file__).parent
+SEED = 1
+
+
+def main() -> None:
+    """Action tables and one playthrough for every number of players."""
+    for meta in games().values():
+        folder = TESTS / meta.package / "golden"
+        folder.mkdir(parents=True, exist_ok=True)
+        game = load(meta.key)
+        table = "".join(f"{action} {game.action_text(action)}\n" for action in range(game.num_actions))
+        (folder / "actions.txt").write_text(table, encoding="utf-8")
+        for players in range(meta.min_players, meta.max_players + 1):
+            text = playthrough(load(meta.key, players), SEED)
+            (folder / f"players-{players}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -18,12 +18,14 @@ DOCS = Path(__file__).parent
 SVG_FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <title>Meduris at the terminal</title>
 <style>
-.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: {char_height}px;
+.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", "Cascadia Mono", Menlo, monospace; font-size: {char_height}px;
   line-height: {line_height}px; font-variant-east-asian: full-width; }}
 {styles}
 </style>
 <defs>
-<clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" /></clipPath>
+<clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" />
+</clipPath>
 {lines}
 </defs>
 {chrome}

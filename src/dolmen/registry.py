@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
@@ -20,7 +20,7 @@ def games() -> dict[str, Meta]:
     found = {}
     for module in iter_modules(dolmen.__path__):
         name = f"dolmen.{module.name}.meta"
-        if module.ispkg and find_spec(name):
+        if module.ispkg and any(Path(folder, module.name, "meta.py").is_file() for folder in dolmen.__path__):
             meta: Meta = import_module(name).META
             found[meta.key] = meta
     return found

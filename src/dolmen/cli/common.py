@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -67,6 +68,12 @@ seed_number = whole_number(0, SEEDS - 1)
 def print_json(value: Any) -> None:
     """One JSON object on one line."""
     print(json.dumps(value, ensure_ascii=False))
+
+
+def command() -> str:
+    """How the person called us, for messages that say how to go on."""
+    called = sys.argv[0]
+    return "python -m dolmen" if called.endswith("__main__.py") else called
 
 
 def load_game(key: str, players: int | None, board: str | None) -> Any:

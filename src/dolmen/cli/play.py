@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dolmen.bots import Bot, find_bot
-from dolmen.cli.common import Subparsers, add_board, add_command, add_game, load_game, seed_number, whole_number
+from dolmen.cli.common import (
+    Subparsers,
+    add_board,
+    add_command,
+    add_game,
+    command,
+    load_game,
+    seed_number,
+    whole_number,
+)
 from dolmen.errors import InvalidSetup
 from dolmen.files import make_folder, write_file
 from dolmen.replay import Transcript
@@ -65,12 +74,13 @@ def run(arguments: argparse.Namespace) -> int:
         table.play()
     except (Quit, KeyboardInterrupt):
         kept = _keep(transcript)
-        console.print(f"\nThe game is kept. Go on with: dolmen play {game.meta.key} --seat {seat + 1} --resume {kept}")
+        going_on = f"{command()} play {game.meta.key} --seat {seat + 1} --resume {kept}"
+        console.print(f"\nThe game is kept. Go on with: {going_on}", soft_wrap=True)
         return 0
     winners = " and ".join(names[winner] for winner in transcript.state.winners())
     console.print(f"[bold]The game is over. Victory: {winners}.[/bold]")
     kept = _keep(transcript)
-    console.print(f"The game is kept in {kept}; replay it with: dolmen replay {kept}")
+    console.print(f"The game is kept. Replay it with: {command()} replay {kept}", soft_wrap=True)
     return 0
 
 

@@ -127,7 +127,6 @@ def apply_place(record: Record, plain: int) -> int:
 def apply_roll(record: Record, face: int) -> int:
     """Roll: a material's plain yields; at a plus or a minus the players are asked in turn."""
     record.turn += 1
-    record.asked = 0
     if face < PLUS:
         small_yield(record, face)
         ask_for_action(record)
@@ -143,6 +142,7 @@ def apply_roll(record: Record, face: int) -> int:
 @kernel
 def ask_for_action(record: Record) -> None:
     """The second part of the turn."""
+    record.asked = 0
     record.phase = Phase.ACT
     record.player = record.turn_player
 

@@ -92,8 +92,6 @@ def legal_buildings(record: Record, mask: Mask) -> None:
     player = int(record.player)
     hut_left = record.huts[player] > 0
     temple_left = record.temples[player] > 0
-    if not hut_left and not temple_left:
-        return
     for field in range(int(record.fields)):
         if building(record, field) == 0:
             if hut_left and can_pay_hut(record, player, field):

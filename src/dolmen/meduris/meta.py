@@ -4,7 +4,7 @@ import re
 
 from dolmen.meta import Meta, Option
 
-_FIRST_WORD = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*meduris\b")
+_FIRST_WORD = re.compile(r"(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*meduris\b")
 
 
 def recognises(text: str) -> bool:

@@ -111,6 +111,10 @@ def position_text(record: Record) -> str:
             f"{'ABCD'[seat]}  {facts['points'][seat]:3} points  {_chips(facts['stocks'][seat])}"
             f"  {facts['huts'][seat]} huts {facts['temples'][seat]} temples left  {' '.join(runes)}".rstrip()
         )
+    if facts["ender"]:
+        lines.append(f"ender   {'ABCD'[facts['ender'] - 1]}")
+    if facts["final"] and not facts["finished"]:
+        lines.append(f"circuit {int(record.circuit_left)} huts left")
     if facts["payment"]:
         lines.append(f"due     {facts['payment']}")
     if facts["finished"]:

@@ -86,10 +86,6 @@ def _place(_: Record, action: Place) -> str:
     return f"three workers stand on {action.plain} already (rule: Before starting)"
 
 
-def _roll(_: Record, __: Roll) -> str:
-    return "every face may be rolled"
-
-
 def _take(_: Record, action: Take) -> str:
     return f"the mountain has no {action.material} left (rule: Small yield, plus)"
 
@@ -166,7 +162,6 @@ def _pay(record: Record, action: Pay | PayDirect) -> str:
 
 _REASONS: dict[type[Action], Callable[..., str]] = {
     Place: _place,
-    Roll: _roll,
     Take: _take,
     Give: _give,
     Move: _move,

@@ -122,6 +122,13 @@ def test_only_numbers_that_can_still_be_completed_to_a_payment_are_legal() -> No
     assert stock(state, "A") == "1 wood"
 
 
+def test_the_direct_payment_is_one_decision_and_is_not_named_by_numbers() -> None:
+    """Use materials: every payment can be made in one way only."""
+    state = builder("1 wood 1 wool 3 stone")
+    state.play(["hut 17", "pay wood 1", "pay wool 1", "pay copper 0"])
+    assert state.legal_texts() == ["pay stone 2"]
+
+
 def by_the_ruling(held: Chips, first: int, second: int, each: int) -> set[Chips]:
     """Every payment of `each` of two materials, word by word as the ruling has it."""
     found = set()

@@ -1,0 +1,18 @@
+"""Games that several tests look at, each played once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dolmen.bots import find_bot
+from dolmen.registry import load
+from dolmen.simulate import simulate
+
+EVERY_NUMBER_OF_PLAYERS = (2, 3, 4)
+
+
+@cache
+def game_text(players: int = 3, policy: str = "random", seed: int = 0, max_turns: int = 5000) -> str:
+    """A game between bots as a file tells it, to its end unless it is cut short."""
+    bots = [find_bot(policy, "meduris")] * players
+    return simulate(load("meduris", players), bots, seed, 0, max_turns)[0].to_text()

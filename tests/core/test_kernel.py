@@ -1,0 +1,244 @@
+"""Kernels: compiled once and kept, compiled anew when anything they call has changed, plain when interpreted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from dolmen import kernel
+
+PROGRAM = """
+import sys
+from dolmen.meduris.record import RECORD, set_field
+from dolmen.meduris.settlement import huts_after
+from dolmen.game import empty_records
+record = empty_records(RECORD)[0]
+record.fields = 32
+set_field(record, 1, 1, 0)
+set_field(record, 2, 6, 0)
+print(sys.modules['dolmen'].__file__, huts_after(record, 0), sum(huts_after.stats.cache_hits.values()))
+"""
+"""A hut on field 2 and a temple on field 3: one hut follows field 1. The module of `huts_after` calls `is_hut`."""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package that a test may edit."""
+    copy = tmp_path / "source" / "dolmen"
+    shutil.copytree(kernel.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+@pytest.fixture
+def run(package: Path, tmp_path: Path) -> Callable[..., list[str]]:
+    """Runs a program on the copy of the package, with a cache of its own; gives the words that it printed."""
+
+    def run(program: str, **environment: str) -> list[str]:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("DOLMEN_")}
+        paths = {"PYTHONPATH": str(package.parent), "DOLMEN_CACHE": str(tmp_path / "cache")}
+        result = subprocess.run(
+            [sys.executable, "-c", program], env={**clean, **paths, **environment}, capture_output=True, text=True
+        )
+        assert result.returncode == 0, result.stderr
+        return result.stdout.split()
+
+    return run
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_an_edit_in_a_called_module_is_seen_by_the_next_process(
+    package: Path, run: Callable[..., list[str]], tmp_path: Path
+) -> None:
+    """Numba alone would load the old machine code: the module of the called kernel is not the one that changed."""
+    here = str(package / "__init__.py")
+    assert run(PROGRAM) == [here, "1", "0"], "compiled"
+    assert run(PROGRAM) == [here, "1", "1"], "loaded from the cache"
+    edit(
+        package / "meduris" / "record.py",
+        "return 1 <= building(record, field) <= MAX_PLAYERS",
+        "return building(record, field) >= 1",
+    )
+    assert run(PROGRAM) == [here, "2", "0"], "compiled anew"
+    assert len(list((tmp_path / "cache").glob("kernels-*"))) == 2
+
+
+def digest_of(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(kernel, "PACKAGE", package)
+    digest: str = kernel.source_digest.__wrapped__()
+    return digest
+
+
+@pytest.mark.parametrize("file", ["meduris/boards.toml", "meduris/materials.py", "mask.py", "bots/greedy/meduris.py"])
+def test_the_cache_key_changes_with_rules_and_data_tables(
+    file: str, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest_of(package, monkeypatch)
+    with (package / file).open("a", encoding="utf-8") as appended:
+        appended.write("# a remark\n")
+    assert digest_of(package, monkeypatch) != before
+
+
+def test_the_cache_key_changes_with_a_new_file_and_with_a_renamed_one(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = [digest_of(package, monkeypatch)]
+    (package / "meduris" / "more.toml").write_text("", encoding="utf-8")
+    digests.append(digest_of(package, monkeypatch))
+    (package / "meduris" / "more.toml").rename(package / "meduris" / "other.toml")
+    digests.append(digest_of(package, monkeypatch))
+    assert len(set(digests)) == 3
+
+
+@pytest.mark.parametrize("file", ["cli/play.py", "testing/conformance.py", "meduris/notes.txt"])
+def test_the_cache_key_stays_when_no_rule_can_have_changed(
+    file: str, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest_of(package, monkeypatch)
+    with (package / file).open("a", encoding="utf-8") as appended:
+        appended.write("# a remark\n")
+    assert digest_of(package, monkeypatch) == before
+
+
+@pytest.mark.parametrize("library", ["numpy", "numba"])
+def test_the_cache_key_changes_with_the_libraries(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.source_digest.__wrapped__()
+    monkeypatch.setattr(f"{library}.__version__", "0.0.1")
+    assert kernel.source_digest.__wrapped__() != before
+
+
+def test_every_kernel_of_the_package_lies_in_a_file_that_the_key_looks_at() -> None:
+    with_kernels = [path for path in kernel.PACKAGE.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")]
+    assert with_kernels and set(with_kernels) <= set(kernel.kernel_sources())
+
+
+# ----------------------------------------------------------------------------------------------------- the cache
+
+
+def test_the_cache_lies_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path / "mine"))
+    assert kernel.cache_root() == tmp_path / "mine"
+    assert kernel.cache_folder() == tmp_path / "mine" / f"kernels-{kernel.source_digest()}"
+
+
+def test_the_cache_lies_in_the_users_cache_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DOLMEN_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert kernel.cache_root() == tmp_path / "dolmen"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert kernel.cache_root() == tmp_path / "home" / ".cache" / "dolmen"
+
+
+def test_without_a_place_in_the_home_folder_the_cache_is_temporary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DOLMEN_CACHE", raising=False)
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert kernel.cache_root().name == f"dolmen-{os.getuid()}"
+
+
+def test_only_old_folders_of_other_rules_are_removed_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path))
+    long_ago = time.time() - (kernel.UNUSED_CACHE_DAYS + 1) * 86_400
+    for name in ("kernels-old", "kernels-new", "something-else", kernel.cache_folder().name):
+        (tmp_path / name).mkdir()
+        if name != "kernels-new":
+            os.utime(tmp_path / name, (long_ago, long_ago))
+    kernel.prune_cache()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"kernels-new", "something-else", kernel.cache_folder().name}
+
+
+def test_an_empty_or_missing_cache_can_be_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path / "missing"))
+    kernel.prune_cache()
+    assert not (tmp_path / "missing").exists()
+
+
+# ----------------------------------------------------------------------------------------------------- interpreted
+
+
+def test_interpreted_rules_are_plain_functions_and_numba_is_never_imported(run: Callable[..., list[str]]) -> None:
+    program = """
+import sys, types
+from dolmen import kernel
+from dolmen.registry import load
+from dolmen.testing.trace import trace
+def plain(): pass
+assert kernel.INTERPRETED and kernel.kernel(plain) is plain and kernel.is_compiled(plain)
+game = load('meduris', 2)
+assert isinstance(game.legal, types.FunctionType)
+trace(game, 1, 50)
+print('numba' in sys.modules)
+"""
+    assert run(program, DOLMEN_INTERPRETED="1") == ["False"]
+
+
+@pytest.mark.parametrize(("setting", "interpreted"), [("", "False"), ("0", "False"), ("1", "True"), ("yes", "True")])
+def test_the_setting_says_whether_rules_are_interpreted(
+    setting: str, interpreted: str, run: Callable[..., list[str]]
+) -> None:
+    assert run("import dolmen.kernel as k; print(k.INTERPRETED)", DOLMEN_INTERPRETED=setting) == [interpreted]
+
+
+@pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
+def test_a_kernel_is_compiled_at_its_first_call(run: Callable[..., list[str]]) -> None:
+    program = """
+from dolmen.kernel import is_compiled
+from dolmen.draws import draw
+before = is_compiled(draw)
+draw(0, 0, 0)
+print(before, is_compiled(draw))
+"""
+    assert run(program) == ["False", "True"]
+
+
+# ----------------------------------------------------------------------------------------------------- templates
+
+TEMPLATE = """
+from collections.abc import Callable
+helper: Callable[[int], int]
+def doubled(number: int) -> int:
+    return 2 * helper(number)
+"""
+
+
+@pytest.fixture
+def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module that leaves `helper` open."""
+    (tmp_path / "open_template.py").write_text(TEMPLATE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("one", "two"):
+        monkeypatch.setitem(sys.modules, f"open_template_{name}", ModuleType("to be removed"))
+        monkeypatch.delitem(sys.modules, f"open_template_{name}")
+    return "open_template"
+
+
+def test_a_bound_module_is_a_copy_with_its_open_names_filled_in(template: str) -> None:
+    one: Any = kernel.bind(template, "one", helper=lambda number: number + 1)
+    two: Any = kernel.bind(template, "two", helper=lambda number: number * 10)
+    assert (one.doubled(3), two.doubled(3)) == (8, 60)
+    assert one is not two and one.__name__ == "open_template_one"
+    assert template not in sys.modules, "the template itself is not imported"
+
+
+def test_binding_again_gives_the_same_module(template: str) -> None:
+    one = kernel.bind(template, "one", helper=abs)
+    assert kernel.bind(template, "one", helper=abs) is one

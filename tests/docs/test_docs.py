@@ -1,0 +1,70 @@
+"""The documentation under test: examples run, links lead somewhere, every command, option and error is told."""
+
+from __future__ import annotations
+
+import argparse
+import doctest
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from dolmen import errors
+from dolmen.cli import COMMANDS, make_parser
+from dolmen.registry import games, load
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
+
+
+def test_the_readme_is_a_doctest() -> None:
+    failures, examples = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert examples >= 5
+    assert failures == 0
+
+
+@pytest.mark.parametrize("page", ["docs/concepts.md", "docs/tutorial/write-a-bot.md"])
+def test_the_python_of_a_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    exec(compile("\n".join(blocks), page, "exec"), {"__name__": page})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files_that_are_there(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert not target.startswith("http"), f"{page}: {target}"
+        assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_every_command_and_option_is_in_the_reference() -> None:
+    reference = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    commands = next(action for action in make_parser()._actions if isinstance(action, argparse._SubParsersAction))
+    assert set(commands.choices) == set(COMMANDS)
+    for name, parser in commands.choices.items():
+        section = reference.partition(f"## dolmen {name}\n")[2].partition("\n## ")[0]
+        assert section, name
+        for action in parser._actions:
+            for option in action.option_strings:
+                assert option in section, f"dolmen {name} {option}"
+
+
+@pytest.mark.parametrize("key", list(games()))
+def test_every_action_is_in_the_action_table(key: str) -> None:
+    table = (ROOT / "docs" / "games" / key / "actions.md").read_text(encoding="utf-8")
+    game = load(key)
+    for action in range(game.num_actions):
+        assert f"| {action} | `{game.action_text(action)}` |" in table
+
+
+def test_every_error_explains_itself() -> None:
+    for name, error in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(error, errors.DolmenError):
+            assert error.__doc__, name
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    from dolmen import __version__
+
+    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

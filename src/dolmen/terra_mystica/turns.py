@@ -8,7 +8,7 @@ from dolmen.terra_mystica.actions import DECLINE, LATER, LEECH, PASS, PASS_BONUS
 from dolmen.terra_mystica.board import BRIDGE_ENDS, BRIDGES
 from dolmen.terra_mystica.cults import apply_step, legal_steps
 from dolmen.terra_mystica.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_BRIDGE_POINTS
-from dolmen.terra_mystica.leech import answer, may_answer_later, refuse_all, reward_seat
+from dolmen.terra_mystica.leech import answer, refuse_all, reward_seat
 from dolmen.terra_mystica.record import (
     NO_HEX,
     NO_TILE,
@@ -118,7 +118,6 @@ def apply_done(record: Record) -> None:
 @kernel
 def apply_wait(record: Record) -> None:
     """Others may answer open offers before the turn goes on."""
-    record.turn += 1  # so that a turn cap sees endless waiting
     if record.turn_over != 2:
         record.turn_over = 0
     ask_first(record)
@@ -334,8 +333,3 @@ def seat_of(record: Record, faction: int) -> int:
             return player
     return NOBODY
 
-
-@kernel
-def late_allowed(record: Record) -> bool:
-    """Whether the player asked may answer later."""
-    return may_answer_later(record)

@@ -1,0 +1,71 @@
+"""The community's game files: ledgers (every row with the state after it) and command logs (`.tm`).
+
+`read_game` tells them apart by their tabs. Both give a `Replay`; whatever is wrong is an `IllegalLine` with the line's
+number, the faction and the rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dolmen.errors import IllegalLine
+from dolmen.game import State
+from dolmen.terra_mystica.factions import NAMES
+from dolmen.terra_mystica.position import winners
+from dolmen.terra_mystica.setup import Setup
+
+IGNORED_OPTIONS = frozenset(
+    {
+        "strict-leech",
+        "strict-darkling-sh",
+        "strict-chaosmagician-sh",
+        "errata-cultist-power",
+        "email-notify",
+        "maintain-player-order",
+    }
+)
+"""Options of the server that say how we always play, or do not concern the rules of one game."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game file that was replayed."""
+
+    setup: Setup
+    state: State
+    rows: int
+    """Rows with a faction."""
+    rows_checked: int
+    """Rows whose figures were compared with the position (ledgers only)."""
+    decisions: int
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        """The factions by seat."""
+        return tuple(NAMES[int(faction)] for faction in self.state.record.faction[: self.setup.players])
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points by faction."""
+        return dict(zip(self.factions, self.state.scores(), strict=True))
+
+    @property
+    def winners(self) -> list[str]:
+        """The factions that win; empty before the end."""
+        return [self.factions[seat] for seat in winners(self.state.record)]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.state.is_terminal()
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a game file."""
+    data = Path(path).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise IllegalLine(f"line {line}: not UTF-8 text", line) from None

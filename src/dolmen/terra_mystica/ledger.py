@@ -7,6 +7,7 @@ offers it makes. The first difference ends the reading.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -200,52 +201,56 @@ class LedgerReader:
                 self.player.trail.clear()
             self.brackets.append(row)
             return
-        kind = self._kind_of(row)
-        if kind == "cult":
-            self._cult_income(row)
-        elif kind == "income":
-            self._income(row)
-        elif kind == "final":
-            self._final(row)
-        elif kind == "resources":
-            self._resources(row)
-        else:
-            self._commands(row)
-        self.kind = kind
+        self.player.offers_made.clear()
+        self.player.staying.clear()
+        self.player.cults_wanted = row.figures.cults
+        decisions = self.player.decisions
+        found = self._observed()
+        for kind, commands in self._parts(row):
+            found = self._HANDLERS[kind](self, row, commands)
+            self.kind = kind
+        if self.kind == "commands" and self.player.decisions == decisions:
+            found = self._observed()
+        self._compare(row, found, self.shown.get(self._seat(row)) if self.kind == "final" else None)
+        offers = tuple(sorted(self.player.offers_made))
+        if offers != row.offers:
+            self._differ(row, "offers", _listed(row.offers), _listed(offers))
         self._check_brackets()
+
+    def _parts(self, row: Row) -> list[tuple[str, list[str]]]:
+        """The row's commands, those that players give together, those that the server writes one by one."""
+        parts: list[tuple[str, list[str]]] = []
+        for command in split_commands(row.commands) or [""]:
+            kind = self._kind_of(command)
+            if kind == "commands" and parts and parts[-1][0] == kind:
+                parts[-1][1].append(command)
+            else:
+                parts.append((kind, [command]))
+        return parts
 
     def _game_players(self) -> int:
         return self.player.state.game.players
 
-    def _kind_of(self, row: Row) -> str:
-        """What the row is about; a row without commands belongs to a dropped faction and is of its neighbours' kind."""
-        commands = row.commands.lower()
-        if commands == _CULT_INCOME:
+    def _kind_of(self, command: str) -> str:
+        """What a command is about; a row without one belongs to a dropped faction and is of its neighbours' kind."""
+        command = command.lower()
+        if command == _CULT_INCOME:
             return "cult"
-        if commands == _INCOME:
+        if command == _INCOME:
             return "income"
-        if commands == _RESOURCES:
+        if command == _RESOURCES:
             return "resources"
-        if _FINAL.fullmatch(commands):
+        if _FINAL.fullmatch(command):
             return "final"
-        if not commands:
+        if not command:
             if self.kind not in ("cult", "income", "final", "resources"):
                 raise InvalidNotation("a row without commands stands only among income and final scoring")
             return self.kind
         return "commands"
 
-    def _commands(self, row: Row) -> None:
-        player = self.player
-        player.offers_made.clear()
-        player.staying.clear()
-        player.cults_wanted = row.figures.cults
-        before = player.decisions
-        commands = [parse_command(command) for command in split_commands(row.commands)]
-        player.perform(self._seat(row), commands)
-        self._compare(row, player.settled if player.decisions > before else self._observed())
-        offers = tuple(sorted(player.offers_made))
-        if offers != row.offers:
-            self._differ(row, "offers", _listed(row.offers), _listed(offers))
+    def _commands(self, row: Row, commands: list[str]) -> Records:
+        self.player.perform(self._seat(row), [parse_command(command) for command in commands])
+        return self.player.settled
 
     def _seat(self, row: Row) -> int:
         return [int(faction) for faction in self.player.record.faction].index(row.faction)
@@ -256,41 +261,49 @@ class LedgerReader:
             return self.player.settled
         return self.player.state.records
 
-    def _cult_income(self, row: Row) -> None:
+    def _cult_income(self, row: Row, commands: list[str]) -> Records:
         """Phase III: the rows show the position after the cult bonus."""
         self.player.run_on(lambda: self._reached(Phase.CULT_BONUS, self.round_read))
-        self._compare(row, self.player.automatic[Phase.CULT_BONUS])
+        return self.player.automatic[Phase.CULT_BONUS]
 
-    def _income(self, row: Row) -> None:
+    def _income(self, row: Row, commands: list[str]) -> Records:
         """Phase I: the rows show the position after income."""
         if self.kind != "income":
             self.round_read += 1
             self.player.run_on(lambda: self._reached(Phase.INCOME, self.round_read))
-        self._compare(row, self.player.automatic[Phase.INCOME])
+        return self.player.automatic[Phase.INCOME]
 
     def _reached(self, phase: Phase, round_number: int) -> bool:
         records = self.player.automatic.get(phase)
         return records is not None and int(records[0].round_number) == round_number
 
-    def _final(self, row: Row) -> None:
+    def _final(self, row: Row, commands: list[str]) -> Records:
         """Final scoring of a cult or of the area, in any order of factions."""
-        match = _FINAL.fullmatch(row.commands)
+        match = _FINAL.fullmatch(commands[0])
         if match:
             self.final_source = _SOURCES[match.group(2).upper()]
         self.player.run_on(self.player.state.is_terminal)
         assert self.final_source is not None
         before = self.player.automatic[Phase.FINAL]
         seat = self._seat(row)
-        self.shown.setdefault(seat, int(before[0].vp[seat]))
         gained = int(self.player.record.points[seat, self.final_source])
         if match and int(match.group(1)) != gained:
             self._differ(row, f"points for {match.group(2)}", match.group(1), str(gained))
-        self.shown[seat] += gained
-        self._compare(row, before, points=self.shown[seat])
+        self.shown[seat] = self.shown.get(seat, int(before[0].vp[seat])) + gained
+        return before
 
-    def _resources(self, row: Row) -> None:
+    def _resources(self, row: Row, commands: list[str]) -> Records:
+        """Leftover goods become points: the rows show the position at the end."""
         self.player.run_on(self.player.state.is_terminal)
-        self._compare(row, self.player.state.records)
+        return self.player.state.records
+
+    _HANDLERS: Final[dict[str, Callable[[LedgerReader, Row, list[str]], Records]]] = {
+        "commands": _commands,
+        "cult": _cult_income,
+        "income": _income,
+        "final": _final,
+        "resources": _resources,
+    }
 
     # ------------------------------------------------------------------------------------------------ comparing
 

@@ -140,17 +140,35 @@ def remove_offer(record: Record, index: int) -> None:
 
 @kernel
 def reward_giver(record: Record, giver: int, build: int, mark: int, verdict: int) -> None:
-    """Cultists: a cult step when the first opponent takes power of a build; one power when all have refused."""
-    if verdict == Mark.TAKEN and mark != Mark.TAKEN and not record.dropped[giver]:
-        record.reward_steps += 1
+    """Cultists: a cult step when the first opponent takes power of a build; one power when all who could have refused."""
     outcome = max(mark, verdict)
-    still_open = False
+    if record.dropped[giver] or mark == Mark.SETTLED:
+        return
+    if outcome == Mark.TAKEN:
+        record.reward_steps += 1
+        mark_build(record, build, Mark.SETTLED)
+    elif outcome == Mark.REFUSED and not waits_for_answer(record, build):
+        gain_power(record, giver, 1)
+        mark_build(record, build, Mark.SETTLED)
+    else:
+        mark_build(record, build, outcome)
+
+
+@kernel
+def waits_for_answer(record: Record, build: int) -> bool:
+    """Whether an opponent who could still take power of a build has not answered."""
+    for place in range(int(record.offers)):
+        if int(record.offer_build[place]) == build and power_room(record, int(record.offer_to[place])) > 0:
+            return True
+    return False
+
+
+@kernel
+def mark_build(record: Record, build: int, mark: int) -> None:
+    """Note on the open offers of a build what became of the others."""
     for place in range(int(record.offers)):
         if int(record.offer_build[place]) == build:
-            record.offer_mark[place] = outcome
-            still_open = True
-    if not still_open and outcome == Mark.REFUSED and not record.dropped[giver]:
-        gain_power(record, giver, 1)
+            record.offer_mark[place] = mark
 
 
 @kernel

@@ -87,6 +87,7 @@ class Mark(IntEnum):
     OPEN = 0
     REFUSED = 1
     TAKEN = 2
+    SETTLED = 3
 
 
 USED_SPECIAL: Final = 1

@@ -44,7 +44,7 @@ from dolmen.errors import InvalidNotation
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.board import BRIDGE_NAMES, COLOURS, HEX_NAMES, RIVER_NAMES
 from dolmen.terra_mystica.factions import NAMES, SPECIALS
-from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, STRUCTURE_CODES, TOWNS, Structure
+from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, STRUCTURE_CODES, TOWNS, TRADING_POST
 
 FACTION: Final = 0
 BUILD: Final = 14
@@ -406,7 +406,7 @@ def _action_table() -> tuple[Action, ...]:
     sizes = range(1, SIZES + 1)
     table: list[Action] = [ChooseFaction(faction) for faction in NAMES]
     table += [Build(name) for name in HEX_NAMES]
-    table += [Upgrade(name, code) for name in HEX_NAMES for code in STRUCTURE_CODES[Structure.TRADING_POST :]]
+    table += [Upgrade(name, code) for name in HEX_NAMES for code in STRUCTURE_CODES[TRADING_POST :]]
     table += [Transform(name) for name in HEX_NAMES]
     table += [Terrain(colour) for colour in COLOURS]
     table += [Dig(), Burn()]

@@ -37,7 +37,7 @@ from dolmen.terra_mystica.conversions import apply_conversion, narrow_ordination
 from dolmen.terra_mystica.cults import apply_send, apply_stay, apply_step
 from dolmen.terra_mystica.final import score_game
 from dolmen.terra_mystica.opening import apply_faction, apply_first_bonus, apply_first_dwelling
-from dolmen.terra_mystica.record import BuildRight, Phase, Record
+from dolmen.terra_mystica.record import BUILD_IN_REACH, Phase, Record
 from dolmen.terra_mystica.rounds import ask_for_spades, begin_round, end_phase_two
 from dolmen.terra_mystica.spades import apply_colour, apply_dig, apply_discard, apply_transform
 from dolmen.terra_mystica.special import (
@@ -151,7 +151,7 @@ def decide_turn(record: Record, action: int) -> None:
     if not record.acted and begins_action(action):
         begin_action(record)
         if action == DIG or action < UPGRADE:
-            record.build_right = BuildRight.REACH
+            record.build_right = BUILD_IN_REACH
             record.may_dig = 1
     if action < TRANSFORM:
         if action < UPGRADE:

@@ -19,7 +19,7 @@ from dolmen.terra_mystica.actions import (
 from dolmen.terra_mystica.factions import POINTS_FOR_COINS, STRONGHOLD_ORDINATION
 from dolmen.terra_mystica.goods import gain_priests, priest_room
 from dolmen.terra_mystica.power import burn, can_burn, spend_power
-from dolmen.terra_mystica.record import Record, Source, faction_of, score
+from dolmen.terra_mystica.record import FROM_EXCHANGE, Record, faction_of, score
 
 
 @kernel
@@ -75,11 +75,11 @@ def apply_conversion(record: Record, action: int) -> None:
         record.workers[player] -= 1
         record.coins[player] += 1
     elif action == POINT_TO_COIN:
-        score(record, player, -1, Source.EXCHANGE)
+        score(record, player, -1, FROM_EXCHANGE)
         record.coins[player] += 1
     elif action == COINS_TO_POINT:
         record.coins[player] -= 2
-        score(record, player, 1, Source.EXCHANGE)
+        score(record, player, 1, FROM_EXCHANGE)
     elif action == ORDAIN:
         record.workers[player] -= 1
         record.ordination -= 1

@@ -12,7 +12,17 @@ from typing import Final
 import numpy as np
 
 from dolmen.terra_mystica.board import COLOURS
-from dolmen.terra_mystica.tiles import Good, Structure
+from dolmen.terra_mystica.tiles import (
+    COINS,
+    DWELLING,
+    POWER,
+    PRIESTS,
+    SANCTUARY,
+    STRONGHOLD,
+    TEMPLE,
+    TRADING_POST,
+    WORKERS,
+)
 
 Track = tuple[int, ...]
 Price = tuple[int, int]
@@ -286,15 +296,15 @@ def _income_table() -> np.ndarray[tuple[int, int, int, int], np.dtype[np.int8]]:
     table = np.zeros((len(FACTIONS), 6, 9, 4), dtype=np.int8)
     for number, faction in enumerate(FACTIONS):
         for structure, good, track in (
-            (Structure.DWELLING, Good.WORKERS, faction.dwelling_workers),
-            (Structure.TRADING_POST, Good.COINS, faction.post_coins),
-            (Structure.TRADING_POST, Good.POWER, faction.post_power),
-            (Structure.TEMPLE, Good.PRIESTS, faction.temple_priests),
-            (Structure.TEMPLE, Good.POWER, faction.temple_power),
-            (Structure.SANCTUARY, Good.PRIESTS, (0, faction.sanctuary_priests)),
+            (DWELLING, WORKERS, faction.dwelling_workers),
+            (TRADING_POST, COINS, faction.post_coins),
+            (TRADING_POST, POWER, faction.post_power),
+            (TEMPLE, PRIESTS, faction.temple_priests),
+            (TEMPLE, POWER, faction.temple_power),
+            (SANCTUARY, PRIESTS, (0, faction.sanctuary_priests)),
         ):
             table[number, structure, : len(track), good] = track
-        table[number, Structure.STRONGHOLD, 1] = faction.stronghold_income
+        table[number, STRONGHOLD, 1] = faction.stronghold_income
     return table
 
 

@@ -7,7 +7,7 @@ from dolmen.kernel import kernel
 from dolmen.terra_mystica.board import LAND, SHIPPING_REACH, SKIP_REACH, high_bit, holds, low_bit
 from dolmen.terra_mystica.factions import POINTS_FOR_COINS
 from dolmen.terra_mystica.reach import own_land, skip_range
-from dolmen.terra_mystica.record import Phase, Record, Source, faction_of, score
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record, faction_of, score
 from dolmen.terra_mystica.tiles import AREA_POINTS, COINS_PER_POINT, CULT_POINTS
 from dolmen.terra_mystica.towns import group_around
 
@@ -42,7 +42,7 @@ def score_cult(record: Record, track: int) -> None:
             total = 0
             for rank in range(better, better + equal):
                 total += int(CULT_POINTS[rank])
-            score(record, player, total // equal, int(Source.FIRE) + track)
+            score(record, player, total // equal, FROM_FIRE + track)
 
 
 @kernel
@@ -62,7 +62,7 @@ def score_area(record: Record) -> None:
         total = 0
         for rank in range(better, better + equal):
             total += int(AREA_POINTS[rank])
-        score(record, player, total // equal, Source.AREA)
+        score(record, player, total // equal, FROM_AREA)
 
 
 @kernel
@@ -120,7 +120,7 @@ def score_resources(record: Record, player: int) -> None:
     power = int(record.bowls[player, 2]) + burnt
     coins = int(record.coins[player]) + int(record.workers[player]) + int(record.priests[player]) + power
     rate = 2 if int(POINTS_FOR_COINS[faction]) else COINS_PER_POINT
-    score(record, player, coins // rate, Source.RESOURCES)
+    score(record, player, coins // rate, FROM_RESOURCES)
     record.coins[player] = coins % rate
     record.workers[player] = 0
     record.priests[player] = 0

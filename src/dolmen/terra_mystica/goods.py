@@ -7,7 +7,7 @@ from typing import Any
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.power import gain_power
 from dolmen.terra_mystica.record import Record
-from dolmen.terra_mystica.tiles import MAX_PRIESTS, Good
+from dolmen.terra_mystica.tiles import COINS, MAX_PRIESTS, POWER, PRIESTS, WORKERS
 
 
 @kernel
@@ -25,10 +25,10 @@ def gain_priests(record: Record, player: int, amount: int) -> None:
 @kernel
 def gain_goods(record: Record, player: int, goods: Any, times: int) -> None:
     """So many times a row of goods: workers, coins, priests, power."""
-    record.workers[player] += times * int(goods[Good.WORKERS])
-    record.coins[player] += times * int(goods[Good.COINS])
-    gain_priests(record, player, times * int(goods[Good.PRIESTS]))
-    gain_power(record, player, times * int(goods[Good.POWER]))
+    record.workers[player] += times * int(goods[WORKERS])
+    record.coins[player] += times * int(goods[COINS])
+    gain_priests(record, player, times * int(goods[PRIESTS]))
+    gain_power(record, player, times * int(goods[POWER]))
 
 
 @kernel

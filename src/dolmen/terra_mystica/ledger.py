@@ -18,7 +18,7 @@ from dolmen.terra_mystica.community import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.player import CommandPlayer
-from dolmen.terra_mystica.record import Phase, Source
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, Phase
 from dolmen.terra_mystica.setup import OPTIONS, Setup, bonus_tiles
 from dolmen.terra_mystica.tiles import CULTS
 
@@ -28,7 +28,7 @@ _REMOVED: Final = re.compile(r"Removing tile (BON\d+)")
 _DROPPED: Final = re.compile(r"([a-z]+) dropped from the game")
 _FINAL: Final = re.compile(r"\+(\d+)vp for (FIRE|WATER|EARTH|AIR|network)", re.IGNORECASE)
 _FINAL_COMMENT: Final = re.compile(r"Scoring (FIRE|WATER|EARTH|AIR|network)(?: cult)?")
-_SOURCES: Final = {**{cult: Source[cult] for cult in CULTS}, "NETWORK": Source.AREA}
+_SOURCES: Final = {**{cult: FROM_FIRE + track for track, cult in enumerate(CULTS)}, "NETWORK": FROM_AREA}
 _BRACKETS: Final = frozenset({"[opponent accepted power]", "[all opponents declined power]"})
 _CULT_INCOME: Final = "cult_income_for_faction"
 _INCOME: Final = "other_income_for_faction"
@@ -108,7 +108,7 @@ class LedgerReader:
         self.round_read = 0
         """The round whose income was read last."""
         self.brackets: list[Row] = []
-        self.final_source: Source | None = None
+        self.final_source: int | None = None
         self.shown: dict[int, int] = {}
         """Points as the rows of final scoring have shown them so far."""
 

@@ -14,12 +14,15 @@ from dolmen.terra_mystica.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_SPADE
 from dolmen.terra_mystica.power import gain_power, power_room
 from dolmen.terra_mystica.reach import across_bridge
 from dolmen.terra_mystica.record import (
+    FROM_LEECH,
+    MARK_OPEN,
+    MARK_REFUSED,
+    MARK_SETTLED,
+    MARK_TAKEN,
     MAX_OFFERS,
     NOBODY,
-    Mark,
-    Option,
+    OPTION_LATE_ANSWERS,
     Record,
-    Source,
     faction_of,
     has_option,
     score,
@@ -57,7 +60,7 @@ def make_offers(record: Record, builder: int, land: int) -> None:
             record.offer_from[place] = builder
             record.offer_size[place] = size
             record.offer_build[place] = build
-            record.offer_mark[place] = Mark.OPEN
+            record.offer_mark[place] = MARK_OPEN
             record.offers = place + 1
 
 
@@ -81,7 +84,7 @@ def places_for_a_turn(record: Record) -> int:
 @kernel
 def may_answer_later(record: Record) -> bool:
     """With `late-answers`; but the oldest offer must be answered when the queue is nearly full."""
-    if not has_option(record, Option.LATE_ANSWERS):
+    if not has_option(record, OPTION_LATE_ANSWERS):
         return False
     crowded = int(record.offers) > MAX_OFFERS - places_for_a_turn(record)
     return not crowded or int(record.asked) > 0
@@ -93,7 +96,7 @@ def legal_answers(record: Record, mask: Mask) -> None:
     index = int(record.asked)
     giver = faction_of(record, int(record.offer_from[index]))
     size = int(record.offer_size[index])
-    late = has_option(record, Option.LATE_ANSWERS)
+    late = has_option(record, OPTION_LATE_ANSWERS)
     if late or power_taken(record, int(record.player), size) > 0:
         add(mask, answer_id(LEECH, giver, size))
     add(mask, answer_id(DECLINE, giver, size))
@@ -109,12 +112,12 @@ def answer(record: Record, index: int, takes: bool) -> None:
     build = int(record.offer_build[index])
     mark = int(record.offer_mark[index])
     amount = power_taken(record, player, int(record.offer_size[index]))
-    verdict = int(Mark.OPEN)
+    verdict = MARK_OPEN
     if amount > 0 and not record.dropped[player]:  # who cannot move a token neither takes nor refuses (ruling 1)
-        verdict = int(Mark.TAKEN) if takes else int(Mark.REFUSED)
+        verdict = MARK_TAKEN if takes else MARK_REFUSED
     if takes and amount > 0:
         gain_power(record, player, amount)
-        score(record, player, 1 - amount, Source.LEECH)
+        score(record, player, 1 - amount, FROM_LEECH)
     remove_offer(record, index)
     if int(STEP_FOR_TAKEN_POWER[faction_of(record, giver)]):
         reward_giver(record, giver, build, mark, verdict)
@@ -142,14 +145,14 @@ def remove_offer(record: Record, index: int) -> None:
 def reward_giver(record: Record, giver: int, build: int, mark: int, verdict: int) -> None:
     """Cultists: a cult step when the first opponent takes power of a build; one power when all who could have refused."""
     outcome = max(mark, verdict)
-    if record.dropped[giver] or mark == Mark.SETTLED:
+    if record.dropped[giver] or mark == MARK_SETTLED:
         return
-    if outcome == Mark.TAKEN:
+    if outcome == MARK_TAKEN:
         record.reward_steps += 1
-        mark_build(record, build, Mark.SETTLED)
-    elif outcome == Mark.REFUSED and not waits_for_answer(record, build):
+        mark_build(record, build, MARK_SETTLED)
+    elif outcome == MARK_REFUSED and not waits_for_answer(record, build):
         gain_power(record, giver, 1)
-        mark_build(record, build, Mark.SETTLED)
+        mark_build(record, build, MARK_SETTLED)
     else:
         mark_build(record, build, outcome)
 

@@ -9,7 +9,7 @@ from dolmen.terra_mystica.conversions import legal_conversions
 from dolmen.terra_mystica.cults import legal_sends, legal_stays, legal_steps
 from dolmen.terra_mystica.leech import legal_answers
 from dolmen.terra_mystica.opening import legal_factions, legal_first_bonus, legal_first_dwellings
-from dolmen.terra_mystica.record import NO_HEX, BuildRight, Phase, Record
+from dolmen.terra_mystica.record import BUILD_IN_REACH, NO_BUILDING, NO_HEX, Phase, Record
 from dolmen.terra_mystica.spades import can_dig, legal_colours, legal_dig, legal_sandstorm, legal_spades
 from dolmen.terra_mystica.special import legal_bridges, legal_power_actions, legal_special_actions
 from dolmen.terra_mystica.structures import (
@@ -94,7 +94,7 @@ def legal_rest_of_action(record: Record, mask: Mask) -> None:
     if int(record.spades) > 0:
         legal_spades(record, mask)
         legal_dig(record, mask)
-    elif record.build_right != BuildRight.NONE and not record.sandstorm_due:
+    elif record.build_right != NO_BUILDING and not record.sandstorm_due:
         legal_dwellings(record, mask, int(record.build_right))
         legal_dig(record, mask)
 
@@ -105,7 +105,7 @@ def legal_actions(record: Record, mask: Mask) -> None:
     player = int(record.player)
     if int(record.actions_left) == 0:
         return
-    legal_dwellings(record, mask, BuildRight.REACH)
+    legal_dwellings(record, mask, BUILD_IN_REACH)
     if can_dig(record, player):
         add(mask, DIG)
     if can_advance_shipping(record, player):

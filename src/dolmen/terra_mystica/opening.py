@@ -16,11 +16,11 @@ from dolmen.terra_mystica.factions import (
     START_SHIPPING,
     START_WORKERS,
 )
-from dolmen.terra_mystica.record import NOBODY, Phase, Record, Source, faction_of, score
+from dolmen.terra_mystica.record import FROM_START, NOBODY, Phase, Record, faction_of, score
 from dolmen.terra_mystica.rounds import add_bonus_coins
 from dolmen.terra_mystica.spades import home_of
 from dolmen.terra_mystica.structures import place_structure
-from dolmen.terra_mystica.tiles import MAX_BRIDGES, START_POINTS, Structure
+from dolmen.terra_mystica.tiles import DWELLING, MAX_BRIDGES, START_POINTS
 from dolmen.terra_mystica.turns import take_bonus
 
 
@@ -74,7 +74,7 @@ def take_faction(record: Record, player: int, faction: int) -> None:
         record.cult[player, track] = START_CULTS[faction, track]
     record.shipping[player] = START_SHIPPING[faction]
     record.bridges[player] = MAX_BRIDGES
-    score(record, player, START_POINTS, Source.START)
+    score(record, player, START_POINTS, FROM_START)
 
 
 @kernel
@@ -133,7 +133,7 @@ def legal_first_dwellings(record: Record, mask: Mask) -> None:
 @kernel
 def apply_first_dwelling(record: Record, action: int) -> None:
     """Place a dwelling: no cost, no offers, no points."""
-    place_structure(record, int(record.player), action - BUILD, Structure.DWELLING)
+    place_structure(record, int(record.player), action - BUILD, DWELLING)
     record.step += 1
     ask_for_dwelling(record)
 

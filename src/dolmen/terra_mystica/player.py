@@ -157,7 +157,7 @@ class CommandPlayer:
         while True:
             phase = self.phase
             asked = int(self.record.player)
-            if phase in SETUP_PHASES or phase in (Phase.OVER, Phase.SPADE, Phase.ACTION) and asked == seat:
+            if phase in SETUP_PHASES or (phase in (Phase.OVER, Phase.SPADE, Phase.ACTION) and asked == seat):
                 return
             if phase == Phase.OFFER and asked == seat and acts:
                 self.make(self._answer(DECLINE))  # who acts refuses what is open

@@ -20,14 +20,14 @@ from dolmen.terra_mystica.record import (
     NO_HEX,
     NO_TILE,
     NOBODY,
+    OPTION_MINI_EXPANSION,
     ROUNDS,
+    SOURCES,
     USED_BONUS,
     USED_FAVOUR,
     USED_SPECIAL,
-    Option,
     Phase,
     Record,
-    Source,
 )
 from dolmen.terra_mystica.setup import OPTIONS
 from dolmen.terra_mystica.tiles import (
@@ -112,7 +112,7 @@ def _seat(record: Record, seat: int) -> dict[str, Any]:
         "faction": faction_name(record, seat),
         "colour_dealt": COLOURS[colour] if colour != NOBODY else None,
         "points": int(record.vp[seat]),
-        "points_from": {source.name.lower(): int(record.points[seat, source]) for source in Source},
+        "points_from": {source: int(points) for source, points in zip(SOURCES, record.points[seat], strict=True)},
         "coins": int(record.coins[seat]),
         "workers": int(record.workers[seat]),
         "priests": int(record.priests[seat]),
@@ -235,7 +235,7 @@ def check_conservation(record: Record) -> None:
     for tile in range(12):
         held = sum(int(record.favours[seat]) >> tile & 1 for seat in range(players))
         assert held + record.favours_left[tile] == FAVOUR_COUNT[tile], FAVOURS[tile]
-    towns = TOWN_COUNT_EXPANDED if int(record.options) & Option.MINI_EXPANSION else TOWN_COUNT
+    towns = TOWN_COUNT_EXPANDED if int(record.options) & OPTION_MINI_EXPANSION else TOWN_COUNT
     for tile in range(8):
         held = sum(int(record.town_tiles[seat, tile]) for seat in range(players))
         assert held + record.towns_left[tile] == towns[tile], TOWNS[tile]

@@ -13,7 +13,7 @@ import numpy as np
 
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.board import BRIDGES, LAND, RIVERS
-from dolmen.terra_mystica.tiles import Structure
+from dolmen.terra_mystica.tiles import STRONGHOLD
 
 MAX_PLAYERS: Final = 5
 MAX_OFFERS: Final = 16
@@ -42,53 +42,52 @@ class Phase(IntEnum):
     OVER = 10
 
 
-class Option(IntEnum):
-    """Bits of `options`."""
+OPTION_MINI_EXPANSION, OPTION_SHIPPING_BONUS, OPTION_TEMPLE_SCORING, OPTION_VARIABLE_ORDER, OPTION_LATE_ANSWERS = (
+    1 << bit for bit in range(5)
+)
+"""Bits of `options`."""
 
-    MINI_EXPANSION = 1
-    SHIPPING_BONUS = 2
-    TEMPLE_SCORING = 4
-    VARIABLE_ORDER = 8
-    LATE_ANSWERS = 16
+NO_BUILDING, BUILD_IN_REACH, BUILD_WHERE_WORKED, BUILD_ANYWHERE = range(4)
+"""Where the action in progress still allows a dwelling."""
 
+SOURCES: Final = (
+    "start",
+    "round",
+    "favour",
+    "passing",
+    "town",
+    "track",
+    "ability",
+    "exchange",
+    "leech",
+    "fire",
+    "water",
+    "earth",
+    "air",
+    "area",
+    "resources",
+)
+"""Where points come from: the columns of `points`."""
+(
+    FROM_START,
+    FROM_ROUND,
+    FROM_FAVOUR,
+    FROM_PASSING,
+    FROM_TOWN,
+    FROM_TRACK,
+    FROM_ABILITY,
+    FROM_EXCHANGE,
+    FROM_LEECH,
+    FROM_FIRE,
+    FROM_WATER,
+    FROM_EARTH,
+    FROM_AIR,
+    FROM_AREA,
+    FROM_RESOURCES,
+) = range(15)
 
-class BuildRight(IntEnum):
-    """Where the action in progress still allows a dwelling."""
-
-    NONE = 0
-    REACH = 1
-    WORKED = 2
-    RIDE = 3
-
-
-class Source(IntEnum):
-    """Where points come from: the columns of `points`."""
-
-    START = 0
-    ROUND = 1
-    FAVOUR = 2
-    PASSING = 3
-    TOWN = 4
-    TRACK = 5
-    ABILITY = 6
-    EXCHANGE = 7
-    LEECH = 8
-    FIRE = 9
-    WATER = 10
-    EARTH = 11
-    AIR = 12
-    AREA = 13
-    RESOURCES = 14
-
-
-class Mark(IntEnum):
-    """What is known of the other offers of the same build (cultists)."""
-
-    OPEN = 0
-    REFUSED = 1
-    TAKEN = 2
-    SETTLED = 3
-
+MARK_OPEN, MARK_REFUSED, MARK_TAKEN, MARK_SETTLED = range(4)
+"""What is known of the other offers of the same build (cultists)."""
 
 USED_SPECIAL: Final = 1
 USED_BONUS: Final = 2
@@ -99,7 +98,7 @@ _SEATS = (MAX_PLAYERS,)
 RECORD = np.dtype(
     [
         ("turn", np.int32),  # turns so far
-        ("points", np.int16, (MAX_PLAYERS, len(Source))),  # victory points by source
+        ("points", np.int16, (MAX_PLAYERS, len(SOURCES))),  # victory points by source
         ("vp", np.int16, _SEATS),  # victory points: the sum of the sources
         ("coins", np.int16, _SEATS),
         ("workers", np.int16, _SEATS),
@@ -203,7 +202,7 @@ def faction_of(record: Record, player: int) -> int:
 @kernel
 def has_stronghold(record: Record, player: int) -> bool:
     """Whether the player's stronghold stands."""
-    return int(record.built[player, Structure.STRONGHOLD]) > 0
+    return int(record.built[player, STRONGHOLD]) > 0
 
 
 @kernel

@@ -7,7 +7,7 @@ from dolmen.terra_mystica.factions import INCOME, SPADES_PER_HEX
 from dolmen.terra_mystica.goods import gain_goods
 from dolmen.terra_mystica.record import (
     NO_TILE,
-    Option,
+    OPTION_VARIABLE_ORDER,
     Phase,
     Record,
     faction_of,
@@ -84,7 +84,7 @@ def set_next_order(record: Record) -> None:
     """The first to pass begins, the others follow clockwise; with `variable-turn-order` in the order of passing."""
     players = int(record.players)
     passed = int(record.passed_count)
-    if has_option(record, Option.VARIABLE_ORDER):
+    if has_option(record, OPTION_VARIABLE_ORDER):
         place = passed
         for index in range(players):  # who left the game comes last
             player = int(record.order[index])

@@ -16,7 +16,18 @@ from dolmen.game import Records, empty_records
 from dolmen.terra_mystica.board import COLOURS, PRINTED
 from dolmen.terra_mystica.factions import FACTIONS, INTRODUCTORY, NAMES
 from dolmen.terra_mystica.opening import ask_for_faction, take_faction
-from dolmen.terra_mystica.record import NO_HEX, NO_TILE, NOBODY, RECORD, ROUNDS, Option
+from dolmen.terra_mystica.record import (
+    NO_HEX,
+    NO_TILE,
+    NOBODY,
+    OPTION_LATE_ANSWERS,
+    OPTION_MINI_EXPANSION,
+    OPTION_SHIPPING_BONUS,
+    OPTION_TEMPLE_SCORING,
+    OPTION_VARIABLE_ORDER,
+    RECORD,
+    ROUNDS,
+)
 from dolmen.terra_mystica.tiles import (
     BONUS_SPARE,
     BONUSES,
@@ -27,11 +38,11 @@ from dolmen.terra_mystica.tiles import (
 )
 
 OPTIONS: Final = {
-    "mini-expansion-1": Option.MINI_EXPANSION,
-    "shipping-bonus": Option.SHIPPING_BONUS,
-    "temple-scoring-tile": Option.TEMPLE_SCORING,
-    "variable-turn-order": Option.VARIABLE_ORDER,
-    "late-answers": Option.LATE_ANSWERS,
+    "mini-expansion-1": OPTION_MINI_EXPANSION,
+    "shipping-bonus": OPTION_SHIPPING_BONUS,
+    "temple-scoring-tile": OPTION_TEMPLE_SCORING,
+    "variable-turn-order": OPTION_VARIABLE_ORDER,
+    "late-answers": OPTION_LATE_ANSWERS,
 }
 """The options of the game, by the names of the community."""
 

@@ -27,11 +27,12 @@ from dolmen.terra_mystica.reach import (
     skip_workers,
 )
 from dolmen.terra_mystica.record import (
+    FROM_ABILITY,
+    FROM_ROUND,
     NO_HEX,
     NOBODY,
     Phase,
     Record,
-    Source,
     faction_of,
     has_stronghold,
     score,
@@ -53,7 +54,7 @@ def home_of(record: Record, player: int) -> int:
 def score_spades(record: Record, player: int, spades: int) -> None:
     """What every spade gained brings, whatever its source."""
     faction = faction_of(record, player)
-    score(record, player, spades * int(POINTS_PER_SPADE[faction]), Source.ABILITY)
+    score(record, player, spades * int(POINTS_PER_SPADE[faction]), FROM_ABILITY)
     if has_stronghold(record, player):
         gain_power(record, player, spades * int(STRONGHOLD_SPADE_POWER[faction]))
 
@@ -64,7 +65,7 @@ def gain_spades(record: Record, player: int, spades: int) -> None:
     record.spades += spades
     score_spades(record, player, spades)
     if scoring_tile(record) == SCORING_SPADE:
-        score(record, player, spades * SPADE_POINTS, Source.ROUND)
+        score(record, player, spades * SPADE_POINTS, FROM_ROUND)
 
 
 # ---------------------------------------------------------------------------------------------------- buying spades
@@ -127,7 +128,7 @@ def apply_dig(record: Record) -> None:
     record.bought += 1
     record.one_hex = 1
     gain_spades(record, player, 1)
-    score(record, player, int(POINTS_PER_PAID_SPADE[faction_of(record, player)]), Source.ABILITY)
+    score(record, player, int(POINTS_PER_PAID_SPADE[faction_of(record, player)]), FROM_ABILITY)
 
 
 # ------------------------------------------------------------------------------------------------------ transforming
@@ -289,7 +290,7 @@ def pay_skip(record: Record, player: int, land: int) -> None:
     """A tunnel or a carpet flight, where the hex is not adjacent otherwise: its price, and four points."""
     if needs_skip(record, player, land):
         pay(record, player, skip_workers(record, player), 0, skip_priests(record, player))
-        score(record, player, int(SKIP_POINTS[faction_of(record, player)]), Source.ABILITY)
+        score(record, player, int(SKIP_POINTS[faction_of(record, player)]), FROM_ABILITY)
         record.skipped_to = land
 
 

@@ -30,11 +30,13 @@ from dolmen.terra_mystica.goods import gain_goods, pay
 from dolmen.terra_mystica.power import spend_power
 from dolmen.terra_mystica.reach import beside_own
 from dolmen.terra_mystica.record import (
+    BUILD_ANYWHERE,
+    BUILD_IN_REACH,
+    BUILD_WHERE_WORKED,
     NOBODY,
     USED_BONUS,
     USED_FAVOUR,
     USED_SPECIAL,
-    BuildRight,
     Record,
     faction_of,
     has_favour,
@@ -46,11 +48,12 @@ from dolmen.terra_mystica.tiles import (
     BONUS_CULT_STEP,
     BONUS_SPADE,
     BRIDGE_ACTION,
+    DWELLING,
     FAV_CULT_STEP,
     POWER_COST,
     POWER_GAIN,
     POWER_SPADES,
-    Structure,
+    TRADING_POST,
 )
 from dolmen.terra_mystica.towns import check_town
 
@@ -72,7 +75,7 @@ def begin_spade_action(record: Record, player: int, spades: int, one_hex: int, r
     """'Transform and build' with free spades; more may be bought where a dwelling may stand anywhere in reach."""
     record.one_hex = one_hex
     record.build_right = right
-    record.may_dig = 1 if right == BuildRight.REACH else 0
+    record.may_dig = 1 if right == BUILD_IN_REACH else 0
     gain_spades(record, player, spades)
 
 
@@ -103,7 +106,7 @@ def apply_power_action(record: Record, action: int) -> None:
     if number == BRIDGE_ACTION:
         record.bridge_due = 1
     elif spades > 0:
-        begin_spade_action(record, player, spades, 1 if spades == 1 else 0, BuildRight.REACH)
+        begin_spade_action(record, player, spades, 1 if spades == 1 else 0, BUILD_IN_REACH)
 
 
 # ------------------------------------------------------------------------------------------------------------- bridges
@@ -173,10 +176,10 @@ def special_is_possible(record: Record, player: int, special: int) -> bool:
     if special == SPECIAL_SANDSTORM:
         return can_sandstorm(record, player)
     if special == SPECIAL_UPGRADE:
-        dwellings = int(record.built[player, Structure.DWELLING])
-        return dwellings > 0 and piece_left(record, player, Structure.TRADING_POST)
+        dwellings = int(record.built[player, DWELLING])
+        return dwellings > 0 and piece_left(record, player, TRADING_POST)
     if special == SPECIAL_RIDE:
-        return piece_left(record, player, Structure.DWELLING) and home_is_free(record, player)
+        return piece_left(record, player, DWELLING) and home_is_free(record, player)
     return True
 
 
@@ -230,7 +233,7 @@ def apply_tile_action(record: Record, action: int) -> None:
         record.steps_due = 1
     else:
         mark_used(record, player, USED_BONUS)
-        begin_spade_action(record, player, 1, 1, BuildRight.REACH)
+        begin_spade_action(record, player, 1, 1, BUILD_IN_REACH)
 
 
 @kernel
@@ -249,11 +252,11 @@ def apply_special_action(record: Record, action: int) -> None:
         record.acted = 0
         record.actions_left = 2
     elif special == SPECIAL_SPADES:
-        begin_spade_action(record, player, 2, 1, BuildRight.WORKED)
+        begin_spade_action(record, player, 2, 1, BUILD_WHERE_WORKED)
     elif special == SPECIAL_SANDSTORM:
         record.sandstorm_due = 1
-        record.build_right = BuildRight.WORKED
+        record.build_right = BUILD_WHERE_WORKED
     elif special == SPECIAL_UPGRADE:
         record.upgrade_due = 1
     elif special == SPECIAL_RIDE:
-        record.build_right = BuildRight.RIDE
+        record.build_right = BUILD_ANYWHERE

@@ -22,10 +22,14 @@ from dolmen.terra_mystica.leech import make_offers
 from dolmen.terra_mystica.power import gain_power
 from dolmen.terra_mystica.reach import has_rival_beside, reached, reached_by_skipping, skip_priests, skip_workers
 from dolmen.terra_mystica.record import (
+    BUILD_ANYWHERE,
+    BUILD_WHERE_WORKED,
+    FROM_ABILITY,
+    FROM_FAVOUR,
+    FROM_ROUND,
+    NO_BUILDING,
     NOBODY,
-    BuildRight,
     Record,
-    Source,
     faction_of,
     has_favour,
     score,
@@ -33,16 +37,21 @@ from dolmen.terra_mystica.record import (
 )
 from dolmen.terra_mystica.spades import gain_spades, home_of, pay_skip, was_worked
 from dolmen.terra_mystica.tiles import (
+    DWELLING,
     FAV_DWELLING_POINTS,
     FAV_DWELLINGS,
     FAV_TOWN_POWER,
     FAV_TRADING_POST_POINTS,
     FAV_TRADING_POSTS,
     FAVOUR_STEPS,
+    NO_STRUCTURE,
     PIECES,
+    SANCTUARY,
     SCORING_POINTS,
+    STRONGHOLD,
+    TEMPLE,
+    TRADING_POST,
     UPGRADED_FROM,
-    Structure,
 )
 from dolmen.terra_mystica.towns import check_all_towns, check_town
 from dolmen.terra_mystica.tracks import ship_further
@@ -58,7 +67,7 @@ def piece_left(record: Record, player: int, structure: int) -> bool:
 def place_structure(record: Record, player: int, land: int, structure: int) -> None:
     """Put a piece on the map; what stood there goes back to the faction board."""
     before = int(record.structure[land])
-    if before != Structure.NONE:
+    if before != NO_STRUCTURE:
         record.built[player, before] -= 1
     record.built[player, structure] += 1
     record.structure[land] = structure
@@ -69,11 +78,11 @@ def place_structure(record: Record, player: int, land: int, structure: int) -> N
 def finish_build(record: Record, player: int, land: int, structure: int) -> None:
     """Place a structure in phase II: points of the round, offers of power, perhaps a town."""
     place_structure(record, player, land, structure)
-    score(record, player, int(SCORING_POINTS[scoring_tile(record), structure]), Source.ROUND)
-    if structure == Structure.DWELLING and has_favour(record, player, FAV_DWELLINGS):
-        score(record, player, FAV_DWELLING_POINTS, Source.FAVOUR)
-    elif structure == Structure.TRADING_POST and has_favour(record, player, FAV_TRADING_POSTS):
-        score(record, player, FAV_TRADING_POST_POINTS, Source.FAVOUR)
+    score(record, player, int(SCORING_POINTS[scoring_tile(record), structure]), FROM_ROUND)
+    if structure == DWELLING and has_favour(record, player, FAV_DWELLINGS):
+        score(record, player, FAV_DWELLING_POINTS, FROM_FAVOUR)
+    elif structure == TRADING_POST and has_favour(record, player, FAV_TRADING_POSTS):
+        score(record, player, FAV_TRADING_POST_POINTS, FROM_FAVOUR)
     make_offers(record, player, land)
     check_town(record, player, land)
 
@@ -85,9 +94,9 @@ def finish_build(record: Record, player: int, land: int, structure: int) -> None
 def can_pay_dwelling(record: Record, player: int, workers: int, priests: int) -> bool:
     """A dwelling is left and can be paid, besides so many workers and priests."""
     faction = faction_of(record, player)
-    due_workers = int(COST[faction, Structure.DWELLING, 0]) + workers
-    return piece_left(record, player, Structure.DWELLING) and can_pay(
-        record, player, due_workers, int(COST[faction, Structure.DWELLING, 1]), priests
+    due_workers = int(COST[faction, DWELLING, 0]) + workers
+    return piece_left(record, player, DWELLING) and can_pay(
+        record, player, due_workers, int(COST[faction, DWELLING, 1]), priests
     )
 
 
@@ -95,12 +104,12 @@ def can_pay_dwelling(record: Record, player: int, workers: int, priests: int) ->
 def legal_dwellings(record: Record, mask: Mask, right: int) -> None:
     """Free home terrain: in reach; or transformed in this action, if anything was; or, by broom, anywhere."""
     player = int(record.player)
-    if right == BuildRight.RIDE:
+    if right == BUILD_ANYWHERE:
         legal_ride(record, mask)
         return
     if not can_pay_dwelling(record, player, 0, 0):
         return
-    if right == BuildRight.WORKED or int(record.worked_count) > 0:
+    if right == BUILD_WHERE_WORKED or int(record.worked_count) > 0:
         for place in range(int(record.worked_count)):
             land = int(record.worked[place])
             if int(record.terrain[land]) == home_of(record, player):
@@ -133,19 +142,19 @@ def apply_dwelling(record: Record, action: int) -> None:
     player = int(record.player)
     faction = faction_of(record, player)
     land = action - BUILD
-    if record.build_right != BuildRight.RIDE:
+    if record.build_right != BUILD_ANYWHERE:
         if not was_worked(record, land):
             pay_skip(record, player, land)
         pay(
             record,
             player,
-            int(COST[faction, Structure.DWELLING, 0]),
-            int(COST[faction, Structure.DWELLING, 1]),
+            int(COST[faction, DWELLING, 0]),
+            int(COST[faction, DWELLING, 1]),
             0,
         )
-    record.build_right = BuildRight.NONE
+    record.build_right = NO_BUILDING
     record.may_dig = 0
-    finish_build(record, player, land, Structure.DWELLING)
+    finish_build(record, player, land, DWELLING)
 
 
 # ------------------------------------------------------------------------------------------------ upgrade a structure
@@ -155,7 +164,7 @@ def apply_dwelling(record: Record, action: int) -> None:
 def upgrade_coins(record: Record, player: int, land: int, structure: int) -> int:
     """The coins of an upgrade: twice as many for a trading post without a neighbour of another faction."""
     coins = int(COST[faction_of(record, player), structure, 1])
-    if structure == Structure.TRADING_POST and not has_rival_beside(record, player, land):
+    if structure == TRADING_POST and not has_rival_beside(record, player, land):
         coins *= 2
     return coins
 
@@ -177,7 +186,7 @@ def legal_upgrades(record: Record, mask: Mask) -> None:
     player = int(record.player)
     for land in range(LAND):
         if int(record.owner[land]) == player:
-            for structure in range(int(Structure.TRADING_POST), int(Structure.SANCTUARY) + 1):
+            for structure in range(TRADING_POST, SANCTUARY + 1):
                 if can_upgrade(record, player, land, structure):
                     add(mask, upgrade_id(land, structure))
 
@@ -186,8 +195,8 @@ def legal_upgrades(record: Record, mask: Mask) -> None:
 def legal_free_upgrades(record: Record, mask: Mask) -> None:
     """Swarmlings: a dwelling into a trading post, for nothing."""
     for land in range(LAND):
-        if int(record.owner[land]) == int(record.player) and int(record.structure[land]) == Structure.DWELLING:
-            add(mask, upgrade_id(land, Structure.TRADING_POST))
+        if int(record.owner[land]) == int(record.player) and int(record.structure[land]) == DWELLING:
+            add(mask, upgrade_id(land, TRADING_POST))
 
 
 @kernel
@@ -196,7 +205,7 @@ def apply_upgrade(record: Record, action: int) -> None:
     player = int(record.player)
     faction = faction_of(record, player)
     land = (action - UPGRADE) // 4
-    structure = (action - UPGRADE) % 4 + int(Structure.TRADING_POST)
+    structure = (action - UPGRADE) % 4 + TRADING_POST
     if record.upgrade_due:
         record.upgrade_due = 0
     else:
@@ -208,9 +217,9 @@ def apply_upgrade(record: Record, action: int) -> None:
             0,
         )
     finish_build(record, player, land, structure)
-    if structure == Structure.TEMPLE or structure == Structure.SANCTUARY:
+    if structure == TEMPLE or structure == SANCTUARY:
         owe_favours(record, player, int(FAVOURS_EACH[faction]))
-    elif structure == Structure.STRONGHOLD:
+    elif structure == STRONGHOLD:
         open_stronghold(record, player)
 
 
@@ -220,12 +229,12 @@ def open_stronghold(record: Record, player: int) -> None:
     faction = faction_of(record, player)
     owe_favours(record, player, int(STRONGHOLD_FAVOURS[faction]))
     gain_power(record, player, int(STRONGHOLD_POWER[faction]))
-    score(record, player, int(STRONGHOLD_POINTS[faction]), Source.ABILITY)
+    score(record, player, int(STRONGHOLD_POINTS[faction]), FROM_ABILITY)
     for _ in range(int(STRONGHOLD_SHIPPING[faction])):
         ship_further(record, player)
     record.ordination = int(STRONGHOLD_ORDINATION[faction])
     if int(STRONGHOLD_SPADES[faction]) > 0:
-        record.build_right = BuildRight.WORKED
+        record.build_right = BUILD_WHERE_WORKED
         gain_spades(record, player, int(STRONGHOLD_SPADES[faction]))
 
 

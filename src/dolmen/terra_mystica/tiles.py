@@ -5,7 +5,6 @@ Goods stand in the order workers, coins, priests, power; cult tracks in the orde
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final
 
 import numpy as np
@@ -13,17 +12,7 @@ import numpy as np
 CULTS: Final = ("FIRE", "WATER", "EARTH", "AIR")
 
 
-class Structure(IntEnum):
-    """What may stand on a hex."""
-
-    NONE = 0
-    DWELLING = 1
-    TRADING_POST = 2
-    TEMPLE = 3
-    STRONGHOLD = 4
-    SANCTUARY = 5
-
-
+NO_STRUCTURE, DWELLING, TRADING_POST, TEMPLE, STRONGHOLD, SANCTUARY = range(6)
 STRUCTURE_CODES: Final = ("", "D", "TP", "TE", "SH", "SA")
 STRUCTURE_NAMES: Final = ("", "dwelling", "trading post", "temple", "stronghold", "sanctuary")
 PIECES: Final = np.array([0, 8, 4, 3, 1, 1], dtype=np.int8)
@@ -39,14 +28,8 @@ START_POINTS: Final = 20
 # ---------------------------------------------------------------------------------------------------- goods
 
 
-class Good(IntEnum):
-    """What income and rewards are made of."""
-
-    WORKERS = 0
-    COINS = 1
-    PRIESTS = 2
-    POWER = 3
-
+WORKERS, COINS, PRIESTS, POWER = range(4)
+"""What income and rewards are made of."""
 
 # ----------------------------------------------------------------------------------------- power actions (Appendix I)
 

@@ -20,10 +20,21 @@ from dolmen.terra_mystica.cults import climb_all, make_up_blocked_steps
 from dolmen.terra_mystica.factions import POINTS_PER_TOWN, RIVER_TOWNS, SKIP_WITH_TOWN, WORKERS_PER_TOWN
 from dolmen.terra_mystica.goods import gain_goods
 from dolmen.terra_mystica.reach import own_land
-from dolmen.terra_mystica.record import NOBODY, Record, Source, faction_of, has_favour, score, scoring_tile
+from dolmen.terra_mystica.record import (
+    FROM_ABILITY,
+    FROM_ROUND,
+    FROM_TOWN,
+    NOBODY,
+    Record,
+    faction_of,
+    has_favour,
+    score,
+    scoring_tile,
+)
 from dolmen.terra_mystica.tiles import (
     FAV_TOWN_POWER,
     POWER_VALUE,
+    SANCTUARY,
     SCORING_TOWN,
     TOWN_GAIN,
     TOWN_KEYS,
@@ -33,7 +44,6 @@ from dolmen.terra_mystica.tiles import (
     TOWN_SHIPPING,
     TOWN_STEPS,
     TOWN_STRUCTURES,
-    Structure,
 )
 from dolmen.terra_mystica.tracks import ship_further
 
@@ -91,7 +101,7 @@ def is_town(record: Record, player: int, low: int, high: int) -> bool:
             structure = int(record.structure[land])
             structures += 1
             power += int(POWER_VALUE[structure])
-            if structure == Structure.SANCTUARY:
+            if structure == SANCTUARY:
                 needed = TOWN_STRUCTURES - 1
     power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
     return structures >= needed and power >= power_needed
@@ -202,10 +212,10 @@ def apply_town(record: Record, action: int) -> None:
     record.towns_due -= 1
     record.towns_left[tile] -= 1
     record.town_tiles[player, tile] += 1
-    score(record, player, int(TOWN_POINTS[tile]), Source.TOWN)
+    score(record, player, int(TOWN_POINTS[tile]), FROM_TOWN)
     if scoring_tile(record) == SCORING_TOWN:
-        score(record, player, TOWN_SCORING_POINTS, Source.ROUND)
-    score(record, player, int(POINTS_PER_TOWN[faction]), Source.ABILITY)
+        score(record, player, TOWN_SCORING_POINTS, FROM_ROUND)
+    score(record, player, int(POINTS_PER_TOWN[faction]), FROM_ABILITY)
     record.workers[player] += int(WORKERS_PER_TOWN[faction])
     gain_goods(record, player, TOWN_GAIN[tile], 1)
     if tile == TOWN_SHIPPING:

@@ -15,7 +15,7 @@ from dolmen.terra_mystica.factions import (
     SHIPPING_POINTS,
 )
 from dolmen.terra_mystica.goods import can_pay, pay
-from dolmen.terra_mystica.record import Record, Source, faction_of, score
+from dolmen.terra_mystica.record import FROM_TRACK, Record, faction_of, score
 
 
 @kernel
@@ -24,7 +24,7 @@ def ship_further(record: Record, player: int) -> None:
     faction = faction_of(record, player)
     if int(record.shipping[player]) < int(MAX_SHIPPING_OF[faction]):
         record.shipping[player] += 1
-        score(record, player, int(SHIPPING_POINTS[faction, int(record.shipping[player])]), Source.TRACK)
+        score(record, player, int(SHIPPING_POINTS[faction, int(record.shipping[player])]), FROM_TRACK)
 
 
 @kernel
@@ -56,4 +56,4 @@ def apply_advance_digging(record: Record) -> None:
     player = int(record.player)
     pay(record, player, DIG_COST_WORKERS, int(DIG_COINS[faction_of(record, player)]), DIG_COST_PRIESTS)
     record.digging[player] += 1
-    score(record, player, DIG_POINTS, Source.TRACK)
+    score(record, player, DIG_POINTS, FROM_TRACK)

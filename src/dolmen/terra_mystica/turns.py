@@ -10,15 +10,17 @@ from dolmen.terra_mystica.cults import apply_step, legal_steps
 from dolmen.terra_mystica.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_BRIDGE_POINTS
 from dolmen.terra_mystica.leech import answer, refuse_all, reward_seat
 from dolmen.terra_mystica.record import (
+    BUILD_ANYWHERE,
+    FROM_ABILITY,
+    FROM_PASSING,
+    NO_BUILDING,
     NO_HEX,
     NO_TILE,
     NOBODY,
+    OPTION_LATE_ANSWERS,
     ROUNDS,
-    BuildRight,
-    Option,
     Phase,
     Record,
-    Source,
     faction_of,
     has_favour,
     has_option,
@@ -31,7 +33,7 @@ from dolmen.terra_mystica.tiles import (
     FAV_PASSING,
     FAV_PASSING_POINTS,
     POINTS_PER_SHIPPING,
-    Structure,
+    TRADING_POST,
 )
 
 # -------------------------------------------------------------------------------------------------- turns and actions
@@ -62,7 +64,7 @@ def clear_action(record: Record) -> None:
         record.worked[place] = 0
     record.transforming = NO_HEX
     record.skipped_to = NO_HEX
-    record.build_right = BuildRight.NONE
+    record.build_right = NO_BUILDING
     record.ordination = 0
     record.favours_due = 0
     record.towns_due = 0
@@ -87,7 +89,7 @@ def something_due(record: Record) -> bool:
     """Whether the action in progress, or a town, still asks for something that must be done."""
     tiles = int(record.favours_due) + int(record.towns_due)
     places = int(record.bridge_due) + int(record.upgrade_due) + int(record.sandstorm_due) + int(record.steps_due)
-    return tiles + places + int(record.spades) > 0 or record.build_right == BuildRight.RIDE
+    return tiles + places + int(record.spades) > 0 or record.build_right == BUILD_ANYWHERE
 
 
 @kernel
@@ -198,7 +200,7 @@ def apply_answer(record: Record, action: int) -> None:
 def legal_reward(record: Record, mask: Mask) -> None:
     """Cultists: the track of their step; or later."""
     legal_steps(mask, 1)
-    if has_option(record, Option.LATE_ANSWERS):
+    if has_option(record, OPTION_LATE_ANSWERS):
         add(mask, LATER)
 
 
@@ -216,7 +218,7 @@ def apply_reward(record: Record, action: int) -> None:
 @kernel
 def may_wait(record: Record) -> bool:
     """With `late-answers`, while anything is open."""
-    return has_option(record, Option.LATE_ANSWERS) and int(record.offers) + int(record.reward_steps) > 0
+    return has_option(record, OPTION_LATE_ANSWERS) and int(record.offers) + int(record.reward_steps) > 0
 
 
 @kernel
@@ -272,15 +274,15 @@ def score_pass(record: Record, player: int) -> None:
     tile = int(record.bonus[player])
     for structure in range(1, 6):
         each = int(BONUS_POINTS[tile, structure])
-        score(record, player, each * int(record.built[player, structure]), Source.PASSING)
+        score(record, player, each * int(record.built[player, structure]), FROM_PASSING)
     if tile == BONUS_SHIPPING_POINTS:
-        score(record, player, POINTS_PER_SHIPPING * int(record.shipping[player]), Source.PASSING)
+        score(record, player, POINTS_PER_SHIPPING * int(record.shipping[player]), FROM_PASSING)
     if has_favour(record, player, FAV_PASSING):
-        posts = int(record.built[player, Structure.TRADING_POST])
-        score(record, player, int(FAV_PASSING_POINTS[posts]), Source.PASSING)
+        posts = int(record.built[player, TRADING_POST])
+        score(record, player, int(FAV_PASSING_POINTS[posts]), FROM_PASSING)
     if has_stronghold(record, player):
         each = int(STRONGHOLD_BRIDGE_POINTS[faction_of(record, player)])
-        score(record, player, each * connecting_bridges(record, player), Source.ABILITY)
+        score(record, player, each * connecting_bridges(record, player), FROM_ABILITY)
 
 
 @kernel

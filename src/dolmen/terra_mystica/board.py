@@ -172,6 +172,8 @@ BRIDGES_AT: Final = _padded(
 BRIDGE_NAMES: Final = tuple(f"{HEX_NAMES[one]}:{HEX_NAMES[other]}" for one, other in _bridge_pairs())
 SHORES: Final = np.array([_words(_land_beside(place)) for place in RIVER_PLACES], dtype=np.int64)
 """The land hexes around each river hex, as sets."""
+SHORE_LAND: Final = _padded([_land_beside(place) for place in RIVER_PLACES], 6)
+"""The same as lists."""
 
 
 def _spade_table() -> npt.NDArray[np.int8]:

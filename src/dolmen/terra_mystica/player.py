@@ -130,10 +130,19 @@ class CommandPlayer:
     def perform(self, seat: int, commands: Iterable[Command]) -> None:
         """Make the commands of one row."""
         self._rest = deque(commands)
+        self._end_action_before(seat)
         while self._rest:
             command = self._rest.popleft()
             _VERBS[command.verb](self, seat, command)
         self._stay_where_wanted()
+
+    def _end_action_before(self, seat: int) -> None:
+        """Two actions in a row, of the last player or in a double turn, stand on two rows: the first one ends here."""
+        if self.phase != Phase.ACTION or int(self.record.player) != seat or not self._comes_to_act():
+            return
+        last = int(sum(self.record.passed[: self.state.game.players])) == self.state.game.players - 1
+        if self.record.acted and (last or int(self.record.actions_left) > 0) and self.is_legal(DONE):
+            self.make(DONE)
 
     def drop(self, faction: int) -> None:
         """A faction leaves the game."""
@@ -152,12 +161,16 @@ class CommandPlayer:
 
     # ------------------------------------------------------------------------------------------------ whose turn
 
-    def come_to_turn(self, seat: int, acts: bool) -> None:
-        """Bring the game to the seat's own turn: others end theirs, nobody answers what is not said."""
+    def come_to_turn(self, seat: int, acts: bool, spades: bool = False) -> None:
+        """Bring the game to the seat's own turn: others end theirs, nobody answers what is not said.
+
+        With `spades` the seat's spades of the cult bonus will do; otherwise they are thrown away.
+        """
         while True:
             phase = self.phase
             asked = int(self.record.player)
-            if phase in SETUP_PHASES or (phase in (Phase.OVER, Phase.SPADE, Phase.ACTION) and asked == seat):
+            mine = asked == seat and (phase == Phase.ACTION or (phase == Phase.SPADE and spades))
+            if phase in SETUP_PHASES or mine:
                 return
             if phase == Phase.OFFER and asked == seat and acts:
                 self.make(self._answer(DECLINE))  # who acts refuses what is open
@@ -235,7 +248,7 @@ class CommandPlayer:
         self._begin(seat, command, upgrade_id(land, structure))
 
     def _transform(self, seat: int, command: Command) -> None:
-        self.come_to_turn(seat, acts=False)
+        self.come_to_turn(seat, acts=False, spades=True)
         land = command.parts[0]
         colour = command.parts[1] if len(command.parts) > 1 else self._towards_home(seat, land)
         self._turn_into(seat, land, colour)
@@ -353,7 +366,7 @@ class CommandPlayer:
         self._begin(seat, command, PASS_BONUS + command.parts[0] if command.parts else PASS)
 
     def _discard(self, seat: int, command: Command) -> None:
-        self.come_to_turn(seat, acts=False)
+        self.come_to_turn(seat, acts=False, spades=True)
         for _ in range(command.parts[0]):
             self._make_in_turn(seat, DISCARD)
 

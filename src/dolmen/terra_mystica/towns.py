@@ -10,7 +10,9 @@ from dolmen.terra_mystica.board import (
     BRIDGE_ENDS,
     BRIDGES,
     LAND,
+    NOWHERE,
     RIVERS,
+    SHORE_LAND,
     SHORES,
     high_bit,
     holds,
@@ -149,15 +151,26 @@ def check_all_towns(record: Record, player: int) -> None:
 @kernel
 def can_connect(record: Record, player: int, river: int) -> bool:
     """Whether the structures around a river hex, taken as adjacent, found a town (none of them may be in one)."""
-    if record.town_river[river] or not town_tile_left(record):
+    if record.town_river[river] or not town_tile_left(record) or shore_structures(record, player, river) < 2:
         return False
     own_low, own_high = own_land(record, player)
     low = int(SHORES[river, 0]) & own_low
     high = int(SHORES[river, 1]) & own_high
-    if low == 0 and high == 0:
-        return False
     low, high = group_around(record, player, low, high)
     return not has_town(record, low, high) and is_town(record, player, low, high)
+
+
+@kernel
+def shore_structures(record: Record, player: int, river: int) -> int:
+    """The player's structures around a river hex; none count if one of them is in a town."""
+    structures = 0
+    for place in range(6):
+        land = int(SHORE_LAND[river, place])
+        if land != NOWHERE and int(record.owner[land]) == player:
+            if record.in_town[land]:
+                return 0
+            structures += 1
+    return structures
 
 
 @kernel

@@ -98,28 +98,7 @@ def _compiler() -> Callable[[Function], Function]:
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     numba.config.CACHE_DIR = str(folder)
-    plain = numba.njit(cache=True, nogil=True)
-
-    def widened(argument: Any) -> Any:
-        argument = numba.types.unliteral(argument)
-        is_small = isinstance(argument, numba.types.Integer) and argument.signed
-        return numba.types.int64 if is_small or isinstance(argument, numba.types.IntEnumMember) else argument
-
-    class WideningDispatcher(type(plain(lambda: None))):  # type: ignore[misc]
-        """Compiles each kernel once, for 64-bit ints, however narrow or constant the caller's are.
-
-        Left alone, Numba would compile `owner(record, field)` anew for a field read from an int8, for one from a
-        range and for each constant: more than twice the work.
-        """
-
-        def get_call_template(self, args: Any, kws: Any) -> Any:
-            return super().get_call_template(tuple(map(widened, args)), kws)
-
-    def compiler(function: Function) -> Function:
-        dispatcher = plain(function)
-        dispatcher.__class__ = WideningDispatcher
-        return dispatcher  # type: ignore[no-any-return]
-
+    compiler: Callable[[Function], Function] = numba.njit(cache=True, nogil=True)
     return compiler
 
 

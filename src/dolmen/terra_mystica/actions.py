@@ -406,7 +406,7 @@ def _action_table() -> tuple[Action, ...]:
     sizes = range(1, SIZES + 1)
     table: list[Action] = [ChooseFaction(faction) for faction in NAMES]
     table += [Build(name) for name in HEX_NAMES]
-    table += [Upgrade(name, code) for name in HEX_NAMES for code in STRUCTURE_CODES[TRADING_POST :]]
+    table += [Upgrade(name, code) for name in HEX_NAMES for code in STRUCTURE_CODES[TRADING_POST:]]
     table += [Transform(name) for name in HEX_NAMES]
     table += [Terrain(colour) for colour in COLOURS]
     table += [Dig(), Burn()]

@@ -72,7 +72,8 @@ def apply(record: Record, action: int) -> None:
 @kernel
 def runs_on(record: Record) -> bool:
     """Whether the rules go on without asking anybody."""
-    return record.phase == Phase.CULT_BONUS or record.phase == Phase.INCOME or record.phase == Phase.FINAL
+    phase = int(record.phase)
+    return Phase.CULT_BONUS <= phase <= Phase.FINAL
 
 
 @kernel
@@ -135,11 +136,9 @@ def begins_action(action: int) -> bool:
     """Whether the decision is an action, and not a conversion, a tile, a step or an end."""
     return (
         BUILD <= action < TRANSFORM
-        or action == DIG
+        or action in (DIG, ADVANCE_SHIPPING, ADVANCE_DIGGING)
         or POWER_ACTION <= action < FAVOUR
         or SEND <= action < BRIDGE
-        or action == ADVANCE_SHIPPING
-        or action == ADVANCE_DIGGING
         or PASS_BONUS <= action <= PASS
     )
 

@@ -1,71 +1,37 @@
 """The community's game files: ledgers (every row with the state after it) and command logs (`.tm`).
 
 `read_game` tells them apart by their tabs. Both give a `Replay`; whatever is wrong is an `IllegalLine` with the line's
-number, the faction and the rule.
+number, the faction and the rule. `write_log` writes our own games as command logs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from dolmen.errors import IllegalLine
-from dolmen.game import State
-from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.position import winners
-from dolmen.terra_mystica.setup import Setup
+from dolmen.terra_mystica.ledger import read_ledger
+from dolmen.terra_mystica.log import log_of, read_log, write_log
+from dolmen.terra_mystica.replay import Replay
 
-IGNORED_OPTIONS = frozenset(
-    {
-        "strict-leech",
-        "strict-darkling-sh",
-        "strict-chaosmagician-sh",
-        "errata-cultist-power",
-        "email-notify",
-        "maintain-player-order",
-    }
-)
-"""Options of the server that say how we always play, or do not concern the rules of one game."""
+__all__ = ["Replay", "is_ledger", "log_of", "read_file", "read_game", "read_ledger", "read_log", "write_log"]
 
 
-@dataclass(frozen=True)
-class Replay:
-    """A game file that was replayed."""
-
-    setup: Setup
-    state: State
-    rows: int
-    """Rows with a faction."""
-    rows_checked: int
-    """Rows whose figures were compared with the position (ledgers only)."""
-    decisions: int
-
-    @property
-    def factions(self) -> tuple[str, ...]:
-        """The factions by seat."""
-        return tuple(NAMES[int(faction)] for faction in self.state.record.faction[: self.setup.players])
-
-    @property
-    def scores(self) -> dict[str, int]:
-        """The points by faction."""
-        return dict(zip(self.factions, self.state.scores(), strict=True))
-
-    @property
-    def winners(self) -> list[str]:
-        """The factions that win; empty before the end."""
-        return [self.factions[seat] for seat in winners(self.state.record)]
-
-    @property
-    def finished(self) -> bool:
-        """Whether the game was played to its end."""
-        return self.state.is_terminal()
+def is_ledger(text: str) -> bool:
+    """Whether a text is a ledger: its rows have columns, which tabs separate."""
+    return "\t" in text
 
 
-def read_text(path: str | Path) -> str:
-    """The text of a game file."""
+def read_game(text: str) -> Replay:
+    """Replay a ledger or a command log, checking everything. Raises IllegalLine."""
+    return read_ledger(text) if is_ledger(text) else read_log(text)
+
+
+def read_file(path: str | Path) -> Replay:
+    """Replay a game file. Raises IllegalLine, or OSError where it cannot be opened."""
     data = Path(path).read_bytes()
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise IllegalLine(f"line {line}: not UTF-8 text", line) from None
+        raise IllegalLine(f"line {line}: this is not UTF-8 text", line) from None
+    return read_game(text)

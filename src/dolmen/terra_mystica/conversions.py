@@ -88,7 +88,7 @@ def apply_conversion(record: Record, action: int) -> None:
 
 @kernel
 def narrow_ordination(record: Record, action: int) -> None:
-    """Ordination comes right after the stronghold: another conversion, or anything once it has begun, ends the right."""
+    """Ordination follows the stronghold at once: another conversion, or anything once it has begun, ends it."""
     left = int(record.ordination)
     if left == 0 or action == ORDAIN:
         return

@@ -74,7 +74,7 @@ def make_up_blocked_steps(record: Record, player: int) -> None:
 
 @kernel
 def tracks_beyond_keys(record: Record, player: int) -> int:
-    """How many more tracks must stay at 9, because the steps of a town tile lead to 10 on more of them than there are keys."""
+    """How many more tracks must stay at 9: a town tile's steps lead to 10 on more of them than there are keys."""
     keys = int(record.keys[player])
     if keys == 0:
         return 0

@@ -1,4 +1,4 @@
-"""The fourteen factions as data (Appendix VI): every ability and stronghold is a number in a table, none is a name in a rule.
+"""The fourteen factions as data (Appendix VI): abilities and strongholds are numbers in tables, not names in rules.
 
 `Faction` holds what is printed on a faction board, with the usual value as default, so that each faction below
 says only what is its own. The arrays at the end are what the kernels read.
@@ -29,7 +29,9 @@ Price = tuple[int, int]
 
 SPECIALS: Final = ("ACTA", "ACTC", "ACTE", "ACTG", "ACTN", "ACTS", "ACTW")
 NO_SPECIAL: Final = -1
-SPECIAL_STEPS, SPECIAL_DOUBLE_TURN, SPECIAL_BRIDGE, SPECIAL_SPADES, SPECIAL_SANDSTORM, SPECIAL_UPGRADE, SPECIAL_RIDE = range(7)
+SPECIAL_STEPS, SPECIAL_DOUBLE_TURN, SPECIAL_BRIDGE, SPECIAL_SPADES, SPECIAL_SANDSTORM, SPECIAL_UPGRADE, SPECIAL_RIDE = (
+    range(7)
+)
 
 _EIGHT: Final = (1, 2, 3, 4, 5, 6, 7, 8, 8)
 
@@ -340,9 +342,7 @@ INCOME: Final = _income_table()
 START_SHIPPING: Final = _column("shipping")
 MAX_SHIPPING_OF: Final = _column("shipping_max")
 SHIPPING_POINTS: Final = _shipping_points()
-SPADE_WORKERS: Final = np.array(
-    [(*faction.spade_prices, 0, 0)[:3] for faction in FACTIONS], dtype=np.int8
-)
+SPADE_WORKERS: Final = np.array([(*faction.spade_prices, 0, 0)[:3] for faction in FACTIONS], dtype=np.int8)
 """Workers for a spade, by faction and level of the exchange track."""
 MAX_DIGGING: Final = np.array([len(faction.spade_prices) - 1 for faction in FACTIONS], dtype=np.int8)
 SPADE_PRIESTS: Final = _column("spade_priests")

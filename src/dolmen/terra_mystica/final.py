@@ -114,7 +114,7 @@ def area_around(record: Record, player: int, start: int) -> tuple[int, int]:
 
 @kernel
 def score_resources(record: Record, player: int) -> None:
-    """Everything becomes coins: power after sacrificing what can be, workers, priests. Three coins a point, alchemists two."""
+    """Everything becomes coins, power after sacrifices. Three coins are a point, for alchemists two."""
     faction = faction_of(record, player)
     burnt = int(record.bowls[player, 1]) // 2
     power = int(record.bowls[player, 2]) + burnt

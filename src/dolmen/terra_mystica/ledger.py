@@ -14,11 +14,11 @@ from typing import Any, Final
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.game import Records
 from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
-from dolmen.terra_mystica.community import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.player import CommandPlayer
 from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, Phase
+from dolmen.terra_mystica.replay import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.setup import OPTIONS, Setup, bonus_tiles
 from dolmen.terra_mystica.tiles import CULTS
 
@@ -66,7 +66,7 @@ def _figure(text: str, unit: str) -> int:
 
 
 def _figures(text: str, number: int, unit: str) -> tuple[int, ...]:
-    match = re.fullmatch(r"\d+(?:/\d+){%d}%s" % (number - 1, f" {unit}" if unit else ""), text.strip())
+    match = re.fullmatch(rf"\d+(?:/\d+){{{number - 1}}}{' ' + unit if unit else ''}", text.strip())
     if not match:
         raise InvalidNotation(f"'{text}' should be {number} numbers such as {'/'.join('1' * number)} {unit}".rstrip())
     return tuple(int(part) for part in text.strip().split(" ")[0].split("/"))
@@ -261,12 +261,12 @@ class LedgerReader:
             return self.player.settled
         return self.player.state.records
 
-    def _cult_income(self, row: Row, commands: list[str]) -> Records:
+    def _cult_income(self, _row: Row, _commands: list[str]) -> Records:
         """Phase III: the rows show the position after the cult bonus."""
         self.player.run_on(lambda: self._reached(Phase.CULT_BONUS, self.round_read))
         return self.player.automatic[Phase.CULT_BONUS]
 
-    def _income(self, row: Row, commands: list[str]) -> Records:
+    def _income(self, _row: Row, _commands: list[str]) -> Records:
         """Phase I: the rows show the position after income."""
         if self.kind != "income":
             self.round_read += 1
@@ -292,7 +292,7 @@ class LedgerReader:
         self.shown[seat] = self.shown.get(seat, int(before[0].vp[seat])) + gained
         return before
 
-    def _resources(self, row: Row, commands: list[str]) -> Records:
+    def _resources(self, _row: Row, _commands: list[str]) -> Records:
         """Leftover goods become points: the rows show the position at the end."""
         self.player.run_on(self.player.state.is_terminal)
         return self.player.state.records
@@ -328,9 +328,7 @@ class LedgerReader:
         self.rows_checked += 1
 
     def _differ(self, row: Row, what: str, wanted: str, found: str) -> None:
-        raise IllegalLine(
-            f"line {row.line}: {NAMES[row.faction]}: {what}: expected {wanted}, found {found}", row.line
-        )
+        raise IllegalLine(f"line {row.line}: {NAMES[row.faction]}: {what}: expected {wanted}, found {found}", row.line)
 
 
 def figures_of(record: Any, seat: int, points: int | None = None) -> Figures:

@@ -1,4 +1,6 @@
-"""Offers of power to the neighbours of a build, their answers, and the cultists' reward ('Ganar puntos de poder mediante estructuras').
+"""Offers of power to the neighbours of a build, their answers, the cultists' reward.
+
+Rulebook: 'Ganar puntos de poder mediante estructuras', 'El precio del poder'.
 
 Open offers stand in the record as a queue, oldest first. They are asked about at the end of every turn; with the
 option `late-answers` an answer may also be `later`, until the receiver acts, passes, or the round ends.
@@ -143,7 +145,7 @@ def remove_offer(record: Record, index: int) -> None:
 
 @kernel
 def reward_giver(record: Record, giver: int, build: int, mark: int, verdict: int) -> None:
-    """Cultists: a cult step when the first opponent takes power of a build; one power when all who could have refused."""
+    """Cultists: a cult step when somebody takes power of a build; one power when all who could have refused."""
     outcome = max(mark, verdict)
     if record.dropped[giver] or mark == MARK_SETTLED:
         return

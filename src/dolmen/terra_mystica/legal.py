@@ -1,4 +1,4 @@
-"""Which decisions the rules allow now: a switch by phase; the rules stand in the modules of their areas. Nothing is changed here."""
+"""Which decisions the rules allow now: a switch by phase. The rules stand in the modules of their areas."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ from typing import Any, Final
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.game import State
 from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
-from dolmen.terra_mystica.community import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.player import CommandPlayer
 from dolmen.terra_mystica.record import ROUNDS, Phase
+from dolmen.terra_mystica.replay import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.setup import OPTIONS, Setup, bonus_tiles
 from dolmen.terra_mystica.writer import LogWriter
 

@@ -15,7 +15,9 @@ META = Meta(
     summary="Fourteen factions transform the land, build dwellings, temples and towns, and rise in four cults.",
     extension=".tm",
     options=(
-        Option("setup", "standard", "standard, introductory, or colours (dealt at random, each player chooses the side)"),
+        Option(
+            "setup", "standard", "standard, introductory, or colours (dealt at random, each player chooses the side)"
+        ),
         Option("mini-expansion-1", "off", "three more kinds of town: TW6, two of TW7, TW8"),
         Option("shipping-bonus", "off", "the bonus tile BON10, points for shipping"),
         Option("temple-scoring-tile", "off", "the scoring tile SCORE9, points for temples"),

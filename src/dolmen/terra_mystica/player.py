@@ -1,7 +1,7 @@
-"""Plays the community's commands on a state: what a row leaves unsaid (`done`, `later`, the terrain of a dwelling) is added.
+"""Plays the community's commands on a state, adding what a row leaves unsaid (`done`, `later`, a dwelling's terrain).
 
 The community's rows come from play by link: answers to offers arrive late, a turn ends when somebody else acts. So
-the player says `later` until the answer comes and `done` when the next action does; there is no look-ahead to other rows.
+the player says `later` until the answer comes and `done` when the next action does; it never looks ahead to other rows.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class CommandPlayer:
 
     # ------------------------------------------------------------------------------------------------ a turn's commands
 
-    def _begin(self, seat: int, command: Command, action: int) -> None:
+    def _begin(self, seat: int, action: int) -> None:
         """Make an action; the one before it ends, if need be (the last player, a double turn)."""
         self.come_to_turn(seat, acts=True)
         if int(self.record.player) != seat:
@@ -241,11 +241,11 @@ class CommandPlayer:
             while self._rest and self._rest[0].verb == "transform" and int(self.record.spades) > 0:
                 self._transform(seat, self._rest.popleft())
             self._throw_spades_away()
-        self._begin(seat, command, BUILD + land)
+        self._begin(seat, BUILD + land)
 
     def _upgrade(self, seat: int, command: Command) -> None:
         land, structure = command.parts
-        self._begin(seat, command, upgrade_id(land, structure))
+        self._begin(seat, upgrade_id(land, structure))
 
     def _transform(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=False, spades=True)
@@ -277,7 +277,7 @@ class CommandPlayer:
 
     def _dig(self, seat: int, command: Command) -> None:
         for _ in range(command.parts[0]):
-            self._begin(seat, command, DIG)
+            self._begin(seat, DIG)
 
     def _burn(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=self._comes_to_act())
@@ -300,7 +300,7 @@ class CommandPlayer:
         raise IllegalAction(f"{given}{command.names[0]} are not {got}{command.names[1]} (rule: Conversiones)")
 
     def _action(self, seat: int, command: Command) -> None:
-        self._begin(seat, command, from_text(f"action {command.names[0]}"))
+        self._begin(seat, from_text(f"action {command.names[0]}"))
 
     def _bridge(self, seat: int, command: Command) -> None:
         self._make_in_turn(seat, BRIDGE + command.parts[0])
@@ -329,10 +329,10 @@ class CommandPlayer:
             steps = next((best for best in (3, 2) if free_place(self.record, track, best) != NOBODY), 1)
         if steps not in (1, 2, 3):
             raise IllegalAction(f"no place of an order is worth {steps} steps (rule: Enviar un sacerdote)")
-        self._begin(seat, command, send_id(track, steps))
+        self._begin(seat, send_id(track, steps))
 
     def _advance(self, seat: int, command: Command) -> None:
-        self._begin(seat, command, ADVANCE_SHIPPING if command.names[0] == "ship" else ADVANCE_DIGGING)
+        self._begin(seat, ADVANCE_SHIPPING if command.names[0] == "ship" else ADVANCE_DIGGING)
 
     def _favour(self, seat: int, command: Command) -> None:
         self._make_in_turn(seat, FAVOUR + command.parts[0])
@@ -363,27 +363,27 @@ class CommandPlayer:
             self.staying.add(track)
 
     def _pass(self, seat: int, command: Command) -> None:
-        self._begin(seat, command, PASS_BONUS + command.parts[0] if command.parts else PASS)
+        self._begin(seat, PASS_BONUS + command.parts[0] if command.parts else PASS)
 
     def _discard(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=False, spades=True)
         for _ in range(command.parts[0]):
             self._make_in_turn(seat, DISCARD)
 
-    def _done(self, seat: int, command: Command) -> None:
+    def _done(self, seat: int, _command: Command) -> None:
         self.come_to_turn(seat, acts=False)
         self._make_in_turn(seat, DONE)
 
-    def _resign(self, seat: int, command: Command) -> None:
+    def _resign(self, seat: int, _command: Command) -> None:
         self.drop(int(self.record.faction[seat]))
 
-    def _drop(self, seat: int, command: Command) -> None:
+    def _drop(self, _seat: int, command: Command) -> None:
         self.drop(command.parts[0])
 
-    def _nothing(self, seat: int, command: Command) -> None:
-        """`wait` lets others answer; `-3CONVERT_W_TO_P` gives a right back that ends with the turn anyway."""
+    def _nothing(self, _seat: int, _command: Command) -> None:
+        """`wait` lets others answer; `-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway."""
 
-    # ------------------------------------------------------------------------------------------------ offers, cult steps
+    # ------------------------------------------------------------------------------------------- offers, cult steps
 
     def _answer(self, kind: int) -> int:
         """The id of taking or refusing the offer that is asked about."""
@@ -414,7 +414,7 @@ class CommandPlayer:
         ]
         return f"; open are {', '.join(offers)}" if offers else ""
 
-    def _decline_all(self, seat: int, command: Command) -> None:
+    def _decline_all(self, seat: int, _command: Command) -> None:
         while self._has_offer(seat):
             self._ask_others()
             while int(self.record.player) != seat or self.phase != Phase.OFFER:

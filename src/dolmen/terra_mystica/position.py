@@ -1,4 +1,4 @@
-"""A position in words and numbers: for JSON, for people, for golden files. Players count from 1, places have the community's names."""
+"""A position in words and numbers: for JSON, for people, for golden files. Players count from 1."""
 
 from __future__ import annotations
 
@@ -83,15 +83,11 @@ def position(record: Record) -> dict[str, Any]:
             if record.bridge_owner[bridge] != NOBODY
         },
         "town_rivers": [RIVER_NAMES[river] for river in range(RIVERS) if record.town_river[river]],
-        "cult_orders": {
-            cult: [_player(priest) for priest in record.orders[track]] for track, cult in enumerate(CULTS)
-        },
+        "cult_orders": {cult: [_player(priest) for priest in record.orders[track]] for track, cult in enumerate(CULTS)},
         "power_actions_used": [f"ACT{number + 1}" for number in range(6) if int(record.power_used) >> number & 1],
         "favours_left": {tile: int(left) for tile, left in zip(FAVOURS, record.favours_left, strict=True)},
         "towns_left": {tile: int(left) for tile, left in zip(TOWNS, record.towns_left, strict=True)},
-        "bonus_tiles": {
-            BONUSES[tile]: int(record.bonus_coins[tile]) for tile in range(10) if record.bonus_free[tile]
-        },
+        "bonus_tiles": {BONUSES[tile]: int(record.bonus_coins[tile]) for tile in range(10) if record.bonus_free[tile]},
         "due": _due(record),
         "offers": [_offer(record, index) for index in range(int(record.offers))],
         "finished": bool(over),
@@ -180,10 +176,12 @@ def position_text(record: Record) -> str:
     """The position as a few lines: header, a line or two for each player, structures, bridges, offers."""
     players = int(record.players)
     decides = "nobody" if record.player < 0 else _called(record, int(record.player))
-    lines = [f"round {int(record.round_number)}, turn {int(record.turn)}, {Phase(record.phase).name.lower()}: {decides} decides"]
+    phase = Phase(record.phase).name.lower()
+    lines = [f"round {int(record.round_number)}, turn {int(record.turn)}, {phase}: {decides} decides"]
     lines += [f"scoring {' '.join(SCORINGS[int(tile)] for tile in record.scoring)}"]
     lines += [_seat_line(record, seat) for seat in range(players)]
-    lines += [f"{_called(record, seat)}: {_structures(record, seat)}" for seat in range(players) if record.built[seat].any()]
+    built = [seat for seat in range(players) if record.built[seat].any()]
+    lines += [f"{_called(record, seat)}: {_structures(record, seat)}" for seat in built]
     changed = [
         f"{HEX_NAMES[land]} {COLOURS[int(record.terrain[land])]}"
         for land in range(LAND)

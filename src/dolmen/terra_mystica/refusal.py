@@ -269,7 +269,7 @@ def _colour(record: Record, action: Terrain) -> str:
     return "only one hex of an action may stay foreign terrain (rule: Transformar y construir)"
 
 
-def _dig(record: Record, action: Dig) -> str:
+def _dig(record: Record, _: Dig) -> str:
     player = int(record.player)
     workers, priests = spade_workers(record, player), spade_priests(record, player)
     if record.acted and not record.may_dig:
@@ -279,8 +279,10 @@ def _dig(record: Record, action: Dig) -> str:
     return "more spades could not be used (rule: Transformar una casilla de terreno)"
 
 
-def _burn(record: Record, action: Burn) -> str:
-    return f"bowl II holds {int(record.bowls[int(record.player), 1])} tokens, two are needed (rule: Sacrificio de poder)"
+def _burn(record: Record, _: Burn) -> str:
+    return (
+        f"bowl II holds {int(record.bowls[int(record.player), 1])} tokens, two are needed (rule: Sacrificio de poder)"
+    )
 
 
 def _convert(record: Record, action: Convert) -> str:
@@ -350,7 +352,7 @@ def _step(record: Record, action: CultStep) -> str:
     return "there is no free cult step (rule: Escalas de culto)"
 
 
-def _stay(record: Record, action: Stay) -> str:
+def _stay(_: Record, __: Stay) -> str:
     return "keys are not short there (rule: La casilla 10)"
 
 
@@ -372,7 +374,7 @@ def _bridge(record: Record, action: Bridge) -> str:
     return "no bridge is left (rule: Construir un puente)"
 
 
-def _connect(record: Record, action: Connect) -> str:
+def _connect(record: Record, _: Connect) -> str:
     if not RIVER_TOWNS[faction_of(record, int(record.player))]:
         return "only mermaids found towns over a river (rule: Apéndice VI, sirenas)"
     return "the structures around it found no new town (rule: Fundar una ciudad)"
@@ -400,15 +402,15 @@ def _answer(record: Record, action: Leech | Decline) -> str:
     return f"the offer is {size} from {giver} (rule: Ganar puntos de poder mediante estructuras)"
 
 
-def _later(record: Record, action: Later) -> str:
+def _later(_: Record, __: Later) -> str:
     return "answers are given at once, or too many offers are open (option: late-answers)"
 
 
-def _wait(record: Record, action: Wait) -> str:
+def _wait(_: Record, __: Wait) -> str:
     return "nothing is open that others could answer (option: late-answers)"
 
 
-def _done(record: Record, action: Done) -> str:
+def _done(record: Record, _: Done) -> str:
     if not record.acted:
         return "no action is made yet (rule: Fase II, acciones)"
     return f"the action is not complete{_open_things(record)} (rule: Fase II, acciones)"
@@ -425,7 +427,7 @@ def _pass(record: Record, action: Pass) -> str:
     return f"{action.tile} is not free (rule: Pasar)"
 
 
-def _discard(record: Record, action: Discard) -> str:
+def _discard(record: Record, _: Discard) -> str:
     if open_spades(record, int(record.player)) == 0:
         return "there are no spades (rule: Transformar una casilla de terreno)"
     return "bought spades must be used (rule: Transformar una casilla de terreno)"
@@ -464,4 +466,3 @@ _REASONS: Final[dict[type, Callable[[Any, Any], str]]] = {
     Discard: _discard,
     Drop: _drop,
 }
-

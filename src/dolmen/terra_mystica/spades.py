@@ -100,9 +100,7 @@ def can_dig(record: Record, player: int) -> bool:
 def land_in_reach(record: Record, player: int, workers: int, priests: int) -> bool:
     """Whether there is free land to transform; by tunnel or carpet only if it can be paid besides so much."""
     low, high = reached(record, player)
-    skips = can_pay(
-        record, player, workers + skip_workers(record, player), 0, priests + skip_priests(record, player)
-    )
+    skips = can_pay(record, player, workers + skip_workers(record, player), 0, priests + skip_priests(record, player))
     far_low, far_high = reached_by_skipping(record, player)
     if skips:
         low |= far_low

@@ -79,7 +79,7 @@ def begin_spade_action(record: Record, player: int, spades: int, one_hex: int, r
     gain_spades(record, player, spades)
 
 
-# ------------------------------------------------------------------------------------------------------- 6: power actions
+# -------------------------------------------------------------------------------------------------- 6: power actions
 
 
 @kernel
@@ -89,9 +89,9 @@ def legal_power_actions(record: Record, mask: Mask) -> None:
     power = int(record.bowls[player, 2])
     used = int(record.power_used)
     for number in range(6):
-        if (used >> number) & 1 == 0 and power >= int(POWER_COST[number]):
-            if number != BRIDGE_ACTION or can_bridge(record, player):
-                add(mask, POWER_ACTION + number)
+        is_open = (used >> number) & 1 == 0 and power >= int(POWER_COST[number])
+        if is_open and (number != BRIDGE_ACTION or can_bridge(record, player)):
+            add(mask, POWER_ACTION + number)
 
 
 @kernel
@@ -156,12 +156,12 @@ def apply_bridge(record: Record, action: int) -> None:
             return
 
 
-# ----------------------------------------------------------------------------------------------------- 7: special actions
+# ------------------------------------------------------------------------------------------------ 7: special actions
 
 
 @kernel
 def has_special(record: Record, player: int) -> bool:
-    """Whether the faction's own action is open: with the stronghold (engineers: always), once a round (they: often)."""
+    """Whether the faction's own action is open: with the stronghold, once a round (engineers: always)."""
     faction = faction_of(record, player)
     if int(SPECIAL[faction]) == NO_SPECIAL or was_used(record, player, USED_SPECIAL):
         return False
@@ -210,8 +210,7 @@ def legal_special_actions(record: Record, mask: Mask) -> None:
     player = int(record.player)
     special = int(SPECIAL[faction_of(record, player)])
     if has_special(record, player) and special_is_possible(record, player, special):
-        if special != SPECIAL_DOUBLE_TURN or int(record.actions_left) == 1:
-            add(mask, SPECIAL_ACTION + special)
+        add(mask, SPECIAL_ACTION + special)
     if not was_used(record, player, USED_BONUS):
         if int(record.bonus[player]) == BONUS_SPADE:
             add(mask, BONUS_SPADE_ACTION)

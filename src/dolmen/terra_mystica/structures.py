@@ -217,7 +217,7 @@ def apply_upgrade(record: Record, action: int) -> None:
             0,
         )
     finish_build(record, player, land, structure)
-    if structure == TEMPLE or structure == SANCTUARY:
+    if structure in (TEMPLE, SANCTUARY):
         owe_favours(record, player, int(FAVOURS_EACH[faction]))
     elif structure == STRONGHOLD:
         open_stronghold(record, player)

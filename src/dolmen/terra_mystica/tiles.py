@@ -25,13 +25,13 @@ MAX_PRIESTS: Final = 7
 MAX_BRIDGES: Final = 3
 START_POINTS: Final = 20
 
-# ---------------------------------------------------------------------------------------------------- goods
+# --------------------------------------------------------------------------------------------------------------- goods
 
 
 WORKERS, COINS, PRIESTS, POWER = range(4)
 """What income and rewards are made of."""
 
-# ----------------------------------------------------------------------------------------- power actions (Appendix I)
+# ------------------------------------------------------------------------------------------ power actions (Appendix I)
 
 POWER_COST: Final = np.array([3, 3, 4, 4, 4, 6], dtype=np.int8)
 """Power that ACT1 to ACT6 cost."""
@@ -65,7 +65,7 @@ FAV_TRADING_POST_POINTS: Final = 3
 FAV_DWELLING_POINTS: Final = 2
 FAV_PASSING_POINTS: Final = np.array([0, 2, 3, 3, 4], dtype=np.int8)
 
-# ------------------------------------------------------------------------------------------------ town tiles (Appendix V)
+# --------------------------------------------------------------------------------------------- town tiles (Appendix V)
 
 TOWNS: Final = tuple(f"TW{number}" for number in range(1, 9))
 TOWN_COUNT: Final = np.array([2, 2, 2, 2, 2, 0, 0, 0], dtype=np.int8)
@@ -84,7 +84,7 @@ TOWN_SHIPPING: Final = 6
 TOWN_STRUCTURES: Final = 4
 TOWN_POWER: Final = 7
 
-# ------------------------------------------------------------------------------------------------ bonus tiles (Appendix IV)
+# ------------------------------------------------------------------------------------------- bonus tiles (Appendix IV)
 
 BONUSES: Final = tuple(f"BON{number}" for number in range(1, 11))
 BONUS_INCOME: Final = np.array(
@@ -119,7 +119,7 @@ POINTS_PER_SHIPPING: Final = 3
 BONUS_SPARE: Final = 3
 """Bonus tiles in play beyond the number of players."""
 
-# ---------------------------------------------------------------------------------------------- scoring tiles (Appendix III)
+# ---------------------------------------------------------------------------------------- scoring tiles (Appendix III)
 
 SCORINGS: Final = tuple(f"SCORE{number}" for number in range(1, 10))
 SCORING_POINTS: Final = np.array(
@@ -165,7 +165,7 @@ SCORING_GAIN: Final = np.array(
 SCORING_SPADES: Final = np.array([0, 1, 0, 0, 0, 1, 0, 1, 0], dtype=np.int8)
 """Spades of the cult bonus."""
 
-# ---------------------------------------------------------------------------------------------------- cult tracks
+# --------------------------------------------------------------------------------------------------------- cult tracks
 
 TOP: Final = 10
 ORDER_STEPS: Final = np.array([3, 2, 2, 2], dtype=np.int8)

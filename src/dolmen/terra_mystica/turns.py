@@ -1,4 +1,4 @@
-"""The course of a turn: beginning an action, ending it, passing, asking the neighbours, and who comes next (phase II)."""
+"""The course of a turn: an action begins and ends, neighbours are asked, players pass (phase II)."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ def may_end_action(record: Record) -> bool:
     """An action is made and complete; the second of a double turn may also be left out."""
     if something_due(record):
         return False
-    return record.acted == 1 or second_action(record)
+    return int(record.acted) == 1 or second_action(record)
 
 
 @kernel
 def second_action(record: Record) -> bool:
     """Whether the second action of a double turn is open."""
-    return record.turn_over == 2 and record.acted == 0
+    return int(record.turn_over) == 2 and int(record.acted) == 0
 
 
 @kernel
@@ -334,4 +334,3 @@ def seat_of(record: Record, faction: int) -> int:
         if int(record.faction[player]) == faction:
             return player
     return NOBODY
-

@@ -64,7 +64,9 @@ class Line:
             self.counts.append(count)
 
     def __str__(self) -> str:
-        commands = ". ".join(_repeated(command, count) for command, count in zip(self.commands, self.counts, strict=True))
+        commands = ". ".join(
+            _repeated(command, count) for command, count in zip(self.commands, self.counts, strict=True)
+        )
         return f"{self.faction}: {commands}" if self.faction else commands
 
 
@@ -98,7 +100,9 @@ class LogWriter:
         texts = []
         for line, following in zip(lines, [*lines[1:], Line("")], strict=True):
             unclear = line.faction == following.faction and following.in_turn and not following.acts
-            texts.append(f"{line}. done" if line.acts and unclear and not line.commands[-1].startswith("pass") else str(line))
+            texts.append(
+                f"{line}. done" if line.acts and unclear and not line.commands[-1].startswith("pass") else str(line)
+            )
         return texts
 
     def write(self, action: int) -> None:

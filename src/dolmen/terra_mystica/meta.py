@@ -1,6 +1,19 @@
 """Terra Mystica: the title page."""
 
+import re
+
 from dolmen.meta import Meta, Option
+
+_ADMIN_LINE = re.compile(r"(option|score|delete|player|order|setup|randomize|drop-faction)\b.*|[a-z]+ *: .*", re.IGNORECASE)
+_LEDGER_ROW = re.compile(r"[a-z]+\t")
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is a ledger (rows of columns) or a command log (its first line is about the set-up, or a move)."""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    first = next((line for line in lines if line), "")
+    return bool(_LEDGER_ROW.search(text)) or bool(_ADMIN_LINE.fullmatch(first))
+
 
 META = Meta(
     key="terra-mystica",
@@ -14,6 +27,8 @@ META = Meta(
     rulebook="the Spanish rulebook, version 1.1, with the rulings of the community's server where it is silent",
     summary="Fourteen factions transform the land, build dwellings, temples and towns, and rise in four cults.",
     extension=".tm",
+    recognises=recognises,
+    recognised_by="a ledger with columns, or a command log that begins with option, score or the like",
     options=(
         Option(
             "setup", "standard", "standard, introductory, or colours (dealt at random, each player chooses the side)"

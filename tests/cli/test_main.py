@@ -120,7 +120,8 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(game_file: Path) -
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
-    assert errors == b"" and process.wait() in (0, 1)
+    status = process.wait()
+    assert errors == b"" and status in (0, 1)
 
 
 def test_a_file_name_that_is_not_utf_8_can_be_reported(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.draws import Draws
 from dolmen.kernel import INTERPRETED
 from dolmen.replay import check, read
 from tests.cli.conftest import Dolmen, in_a_process, write
@@ -406,3 +407,46 @@ def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
         PYTHONIOENCODING="utf-8:strict",
     )
     assert run.status == 0 and "Traceback" not in run.err and check(kept(tmp_path / "dolmen")).ok
+
+
+@pytest.mark.parametrize("seed", range(1 if INTERPRETED else 6))
+def test_whatever_a_person_types_the_game_that_is_kept_can_be_read(seed: int, dolmen: Dolmen, home: Path) -> None:
+    draws = Draws(seed)
+    answers = [
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "7",
+        "12",
+        "b",
+        "undo",
+        "undo",
+        "?",
+        "? 2",
+        "log",
+        "board",
+        "save",
+        "x",
+        "hut 5",
+    ]
+    answers += [
+        "pay wood 1",
+        "pay wool 0",
+        "pay direct",
+        "offer none",
+        "offer wood",
+        "roll wood",
+        "temple 3",
+        "take none",
+    ]
+    typed = [draws.pick(answers[:8] if draws.below(3) else answers) for _ in range(40 + draws.below(160))]
+    players = 2 + seed % 3
+    run = dolmen(
+        *("play", "meduris", "--players", players, "--seat", 1 + seed % players, "--seed", seed, "--bots", "random"),
+        stdin="\n".join([*typed, "quit", ""]),
+    )
+    assert run.status == 0, run.err
+    report = check(kept(home))
+    assert report.ok, report.error

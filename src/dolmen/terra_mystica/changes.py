@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from dolmen.terra_mystica.actions import POWER_ACTION, POWER_TO_COIN, POWER_TO_PRIEST, POWER_TO_WORKER, SPECIAL_ACTION
 from dolmen.terra_mystica.record import Record
 from dolmen.terra_mystica.tiles import POWER_COST
-from dolmen.terra_mystica.words import CULT_NAMES, GOODS, TITLES, counted, in_words, signed
+from dolmen.terra_mystica.words import CULT_NAMES, GOODS, MINUS, TITLES, counted, in_words, signed
 
 _SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
 
@@ -54,8 +54,8 @@ class Change:
     """'+2 points', 'fire 2 to 5'."""
 
     def __str__(self) -> str:
-        """As a list with signs: '−3 workers, +2 points'."""
-        return ", ".join([*(f"−{cost}" for cost in self.costs), *self.gains])
+        """As a list with signs: what was paid with a minus, what was gained with a plus."""
+        return ", ".join([*(f"{MINUS}{cost}" for cost in self.costs), *self.gains])
 
     def priced(self, free: str = "") -> str:
         """As the second half of a choice: '3 workers, 2 coins; +2 points'."""

@@ -66,7 +66,7 @@ class Kind(Enum):
     TRACK = ("Advance shipping or digging", "")
     DONE = ("End the turn", "")
     CONVERT = ("Convert or sacrifice", "")
-    PASS = ("Pass", "pass: ")
+    PASS = ("Pass", "pass for ")
 
 
 _KIND_OF = (

@@ -45,7 +45,7 @@ from dolmen.terra_mystica.board import (
 )
 from dolmen.terra_mystica.changes import Change, change, difference, purse
 from dolmen.terra_mystica.choices import Decisions, tried
-from dolmen.terra_mystica.factions import MAX_DIGGING, SPECIALS
+from dolmen.terra_mystica.factions import SPECIALS
 from dolmen.terra_mystica.reach import needs_skip
 from dolmen.terra_mystica.record import BUILD_ANYWHERE, NO_BUILDING, NO_HEX, NOBODY, Phase, Record, faction_of
 from dolmen.terra_mystica.rule_words import RULES
@@ -245,9 +245,10 @@ def _dig(moment: _Moment) -> str:
 
 def _burn(moment: _Moment) -> str:
     number = len(moment.actions)
-    bowls = moment.after.bowls[moment.seat]
-    left = "/".join(str(int(tokens)) for tokens in bowls)
-    return f"sacrifice {number} power: {counted(number, 'token')} of bowl II leave the game, bowls then {left}"
+    had, left = (
+        "/".join(str(int(tokens)) for tokens in record.bowls[moment.seat]) for record in (moment.before, moment.after)
+    )
+    return f"sacrifice {number} power: bowls {had} become {left}"
 
 
 def _convert(moment: _Moment) -> str:
@@ -337,7 +338,7 @@ def _advance(moment: _Moment) -> str:
     if moment.main.track == "ship":
         return _with(f"shipping to {int(after.shipping[seat])}", moment.change().priced())
     workers = counted(spade_workers(after, seat), "worker")
-    return _with(f"digging: a spade for {workers}", moment.change().priced())
+    return _with(f"digging, spades for {workers} from now on", moment.change().priced())
 
 
 def _leech(moment: _Moment) -> str:
@@ -370,11 +371,10 @@ def _done(moment: _Moment) -> str:
 def _pass(moment: _Moment) -> str:
     assert isinstance(moment.main, Pass)
     if moment.main.tile is None:
-        return _with("pass for the rest of the game", moment.change().priced())
-    return _with(
-        f"{moment.main.tile}, {BONUS_WORDS[BONUSES.index(moment.main.tile)]}",
-        "now " + moment.change().priced() if str(moment.change()) else "",
-    )
+        return _with("the rest of the game", moment.change().priced())
+    now = moment.change().priced()
+    words = f"{moment.main.tile}: {BONUS_WORDS[BONUSES.index(moment.main.tile)]}"
+    return f"{words}; {now} now" if now else words
 
 
 def _faction(moment: _Moment) -> str:
@@ -414,8 +414,3 @@ def digging_text(record: Record, seat: int) -> str:
     """What a spade costs the player: '2 W', '1 P'."""
     priests = spade_priests(record, seat)
     return f"{priests} P" if priests else f"{spade_workers(record, seat)} W"
-
-
-def may_dig_better(record: Record, seat: int) -> bool:
-    """Whether the exchange track has a step left."""
-    return int(record.digging[seat]) < int(MAX_DIGGING[faction_of(record, seat)])

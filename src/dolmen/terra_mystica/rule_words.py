@@ -12,8 +12,8 @@ _TRANSFORM = (
 RULES: Final = {
     "faction": (
         "Faction boards",
-        "In turn order everybody chooses a faction whose colour nobody has. It brings goods, power, steps in the cults, "
-        "an ability and a stronghold of its own.",
+        "In turn order everybody chooses a faction whose colour nobody has. It brings goods, power, steps in the "
+        "cults, an ability and a stronghold of its own.",
     ),
     "dwelling": (
         "First dwellings",
@@ -38,9 +38,9 @@ RULES: Final = {
     ),
     "end": (
         "Conversions",
-        "In your turn, as often as you like: 5 power to a priest, 3 power to a worker, 1 power to a coin, a priest to a "
-        "worker, a worker to a coin. Sacrificing moves a token from bowl II to bowl III while another of bowl II leaves "
-        "the game.",
+        "In your turn, as often as you like: 5 power to a priest, 3 power to a worker, 1 power to a coin, a priest to "
+        "a worker, a worker to a coin. Sacrificing moves a token from bowl II to bowl III while another of bowl II "
+        "leaves the game.",
     ),
     "dwelling_too": (
         "Build a dwelling",
@@ -80,8 +80,8 @@ RULES: Final = {
     ),
     "favour": (
         "Favour tiles",
-        "A temple or the sanctuary brings one tile (chaos magicians two), with its steps in a cult. Nobody may have two "
-        "of the same.",
+        "A temple or the sanctuary brings one tile (chaos magicians two), with its steps in a cult. Nobody may have "
+        "two of the same.",
     ),
     "town": (
         "Found a town",
@@ -96,8 +96,8 @@ RULES: Final = {
     ),
     "reward": (
         "Cultists",
-        "When a neighbour takes the power of your build, you advance one step in a cult of your choice; when all refuse, "
-        "you gain 1 power.",
+        "When a neighbour takes the power of your build, you advance one step in a cult of your choice; when all "
+        "refuse, you gain 1 power.",
     ),
     "over": (
         "Final scoring",

@@ -36,6 +36,8 @@ GOODS: Final = ("worker", "coin", "priest", "power")
 CODES: Final = {"w": "worker", "c": "coin", "p": "priest", "pw": "power", "vp": "point"}
 """The community's letters for goods."""
 
+MINUS: Final = "\u2212"
+TIMES: Final = "\u00d7"
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -54,8 +56,8 @@ def in_words(number: int, what: str) -> str:
 
 
 def signed(number: int, what: str) -> str:
-    """'+3 coins', '−1 point'."""
-    return f"{'+' if number >= 0 else '−'}{counted(abs(number), what)}"
+    """'+3 coins'; a loss with a true minus sign."""
+    return f"{'+' if number >= 0 else MINUS}{counted(abs(number), what)}"
 
 
 def joined(parts: Sequence[str]) -> str:
@@ -92,8 +94,8 @@ def capital(text: str) -> str:
 # -------------------------------------------------------------------------------------------------------------- tiles
 
 _BONUS_EXTRA: Final = {
-    0: "action: one spade",
-    1: "action: one cult step",
+    0: "a spade as an action",
+    1: "a cult step as an action",
     3: "shipping +1 until you pass",
     5: "on passing 4 points each for stronghold and sanctuary",
     6: "on passing 2 points a trading post",
@@ -102,7 +104,7 @@ _BONUS_EXTRA: Final = {
 }
 _FAVOUR_EXTRA: Final = {
     4: "towns need only 6 power",
-    5: "action: one cult step",
+    5: "a cult step as an action",
     9: "3 points a trading post built",
     10: "2 points a dwelling built",
     11: "on passing 2, 3, 3 or 4 points for 1 to 4 trading posts",
@@ -132,7 +134,11 @@ def _favour(tile: int) -> str:
 
 def _town(tile: int) -> str:
     steps = int(TOWN_STEPS[tile])
-    parts = [counted(int(TOWN_POINTS[tile]), "point"), counted(int(TOWN_KEYS[tile]), "key"), goods_text(TOWN_GAIN[tile])]
+    parts = [
+        counted(int(TOWN_POINTS[tile]), "point"),
+        counted(int(TOWN_KEYS[tile]), "key"),
+        goods_text(TOWN_GAIN[tile]),
+    ]
     if steps:
         parts.append(f"{counted(steps, 'step')} on every cult")
     if tile == 6:
@@ -152,12 +158,66 @@ def _cult_bonus(tile: int) -> str:
 
 BONUS_WORDS: Final = tuple(_bonus(tile) for tile in range(len(BONUSES)))
 """'6 coins income'."""
+BONUS_NAMES: Final = (
+    "spade",
+    "cult step",
+    "six coins",
+    "shipping",
+    "power",
+    "strongholds",
+    "trading posts",
+    "priest",
+    "dwellings",
+    "ships",
+)
+"""What each bonus tile is about, in a word."""
 FAVOUR_NAMES: Final = tuple(f"{CULT_NAMES[tile % 4].capitalize()} {int(FAVOUR_STEPS[tile])}" for tile in range(12))
 """'Earth 2': the tile's cult and its steps."""
 FAVOUR_WORDS: Final = tuple(_favour(tile) for tile in range(len(FAVOURS)))
 TOWN_WORDS: Final = tuple(_town(tile) for tile in range(len(TOWNS)))
 SCORING_WORDS: Final = _SCORED
 CULT_BONUS_WORDS: Final = tuple(_cult_bonus(tile) for tile in range(len(_SCORED)))
+
+# ------------------------------------------------------------------------------- the same, short, for the table's edge
+
+SCORING_SHORT: Final = (
+    "spade +2",
+    "town +5",
+    "dwelling +2",
+    "stronghold, sanctuary +5",
+    "dwelling +2",
+    "trading post +3",
+    "stronghold, sanctuary +5",
+    "trading post +3",
+    "temple +4",
+)
+CULT_BONUS_SHORT: Final = tuple(
+    words.replace("every step of", "1").replace("every ", "").replace(" steps of", "").replace("each ", "")
+    for words in CULT_BONUS_WORDS
+)
+"""'4 fire: 4 power'."""
+FAVOUR_SHORT: Final = (
+    *([""] * 4),
+    "town from 6",
+    "cult action",
+    "1 W 1 PW",
+    "4 PW",
+    "3 C",
+    "post +3",
+    "dwelling +2",
+    "posts, passing",
+)
+TOWN_SHORT: Final = (
+    "5+6 C",
+    "7+2 W",
+    "9+1 P",
+    "6+8 PW",
+    "8+cults",
+    "2+2 cults",
+    "4+ship",
+    "11",
+)
+"""Points and gain."""
 
 # ------------------------------------------------------------------------------------------------------------ actions
 
@@ -213,4 +273,4 @@ def faction_words(number: int) -> str:
 
 
 assert set(_ABILITIES) == set(NAMES)
-assert (WORKERS, COINS, PRIESTS, POWER) == tuple(range(len(GOODS)))
+assert tuple(range(len(GOODS))) == (WORKERS, COINS, PRIESTS, POWER)

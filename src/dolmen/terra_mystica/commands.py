@@ -54,9 +54,11 @@ def parse_command(text: str) -> Command:
 
 
 def _number(text: str | None, default: int = 1) -> int:
-    number = int(text) if text else default
-    if number > MOST:
-        raise InvalidNotation(f"the number {text} is too great")
+    if not text:
+        return default
+    number = int(text) if len(text) < 4 else MOST + 1
+    if not 1 <= number <= MOST:
+        raise InvalidNotation(f"a number from 1 to {MOST} is needed, not {text}")
     return number
 
 

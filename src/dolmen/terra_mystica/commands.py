@@ -57,8 +57,8 @@ def _number(text: str | None, default: int = 1) -> int:
     if not text:
         return default
     number = int(text) if len(text) < 4 else MOST + 1
-    if not 1 <= number <= MOST:
-        raise InvalidNotation(f"a number from 1 to {MOST} is needed, not {text}")
+    if number > MOST:
+        raise InvalidNotation(f"the number {text} is too great")
     return number
 
 

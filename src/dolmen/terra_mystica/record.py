@@ -182,6 +182,7 @@ RECORD = np.dtype(
         ("offer_build", np.uint8, (MAX_OFFERS,)),  # which build it belongs to
         ("offer_mark", np.int8, (MAX_OFFERS,)),
         ("builds", np.uint8),  # a running number of builds
+        ("unused", np.int8),  # fills the last word: a record without gaps is copied byte for byte
     ],
     align=True,
 )

@@ -98,7 +98,7 @@ class LogWriter:
         """The lines so far. A turn that the same faction goes on from without an action is ended by `done`."""
         lines = [line for line in self._lines if line.commands]
         texts = []
-        for line, following in zip(lines, [*lines[1:], Line("")], strict=True):
+        for line, following in zip(lines, [*lines[1:], Line("")], strict=False):
             unclear = line.faction == following.faction and following.in_turn and not following.acts
             texts.append(
                 f"{line}. done" if line.acts and unclear and not line.commands[-1].startswith("pass") else str(line)

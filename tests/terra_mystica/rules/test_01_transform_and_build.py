@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.terra_mystica.table import Table
 
 from dolmen.errors import IllegalAction
-from tests.terra_mystica.table import Table
 
 
 def nomads() -> Table:
@@ -119,7 +119,9 @@ def test_a_spade_that_stays_unused_is_given_back_before_building() -> None:
 
 
 def test_free_spades_may_be_topped_up() -> None:
-    table = nomads().give("nomads", bowls=(0, 0, 4)).play("action ACT5", "dig 1", "transform E7", "to yellow", "build E7")
+    table = (
+        nomads().give("nomads", bowls=(0, 0, 4)).play("action ACT5", "dig 1", "transform E7", "to yellow", "build E7")
+    )
     assert table.goods("nomads") == (16, 38, 0)
 
 

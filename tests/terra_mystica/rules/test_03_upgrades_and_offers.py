@@ -6,8 +6,6 @@ D4, D5, E6, E8 and F4 lie around E7.
 from __future__ import annotations
 
 import pytest
-
-from dolmen.terra_mystica.tiles import STRUCTURE_CODES, STRUCTURE_NAMES
 from tests.terra_mystica.table import Table
 
 
@@ -48,11 +46,12 @@ def test_the_old_piece_goes_back_to_the_board() -> None:
     assert table.of("nomads")["structures"] == {"D": 0, "TP": 1, "TE": 0, "SH": 0, "SA": 0}
 
 
-@pytest.mark.parametrize(("code", "before", "price"), [("TE", "TP", (2, 5)), ("SH", "TP", (4, 8)), ("SA", "TE", (4, 6))])
+@pytest.mark.parametrize(
+    ("code", "before", "price"), [("TE", "TP", (2, 5)), ("SH", "TP", (4, 8)), ("SA", "TE", (4, 6))]
+)
 def test_the_prices_of_the_great_structures(code: str, before: str, price: tuple[int, int]) -> None:
     table = Table("nomads witches").stand("nomads", f"E7 {before}").play(f"upgrade E7 to {code}")
     assert table.goods("nomads") == (20 - price[0], 40 - price[1], 0)
-    assert STRUCTURE_NAMES[STRUCTURE_CODES.index(code)]
 
 
 def test_neighbours_are_offered_the_value_of_their_own_structures() -> None:
@@ -148,9 +147,9 @@ def test_late_answers_may_wait_until_the_receiver_acts() -> None:
     table = Table("nomads witches", options=("late-answers",)).stand("nomads", "E7 D").stand("witches", "D4 TP")
     table.play("upgrade E7 to TP", "done", "later")
     assert table.offers() == ["witches 2 from nomads"]
-    table.play("advance ship" if table.legal("advance ship") else "pass BON8")
-    assert table.offers() == []
-    assert table.points("witches") >= 20
+    table.play("upgrade D4 to TE")
+    assert table.offers() == ["nomads 2 from witches"]
+    assert table.bowls("witches") == [5, 7, 0]
 
 
 def test_late_answers_may_come_in_the_midst_of_a_turn() -> None:

@@ -1,4 +1,4 @@
-"""Random games: what no rule may break. A few here; thousands with `python -m tests.terra_mystica.test_invariants 10000`."""
+"""Random games: what no rule may break. Thousands with `python -m tests.terra_mystica.test_invariants 10000`."""
 
 from __future__ import annotations
 

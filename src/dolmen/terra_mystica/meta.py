@@ -1,6 +1,19 @@
 """Terra Mystica: the title page."""
 
+import re
+
 from dolmen.meta import Meta, Option
+
+_ROW = re.compile(r"^[a-z]+\t[^\n]*\t", re.MULTILINE)
+_FIRST_LINE = re.compile(
+    r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:option|score|delete|player|order|setup|randomize)\b", re.IGNORECASE
+)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is a ledger (rows of columns) or a command log (it begins with a line about the set-up)."""
+    return bool(_ROW.search(text) or _FIRST_LINE.match(text))
+
 
 META = Meta(
     key="terra-mystica",

@@ -50,7 +50,7 @@ def legal_factions(record: Record, mask: Mask) -> None:
     dealt = int(record.colour[int(record.player)])
     for faction in range(14):
         colour = int(HOME[faction])
-        if not colour_is_taken(record, colour) and (dealt == NOBODY or dealt == colour):
+        if not colour_is_taken(record, colour) and dealt in (NOBODY, colour):
             add(mask, FACTION + faction)
 
 

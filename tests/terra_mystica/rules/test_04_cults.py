@@ -121,3 +121,40 @@ def test_fav6_and_bon2_are_steps_of_the_players_choice() -> None:
     assert table.cults("nomads") == [0, 0, 0, 1]
     table.play("done", "pass BON9")
     assert "was taken in this round" in table.refusal("action FAV6")
+
+
+@pytest.mark.parametrize(
+    ("tile", "cults"),
+    [
+        ("FAV1", [3, 0, 0, 0]),
+        ("FAV2", [0, 3, 0, 0]),
+        ("FAV3", [0, 0, 3, 0]),
+        ("FAV4", [0, 0, 0, 3]),
+        ("FAV5", [2, 0, 0, 0]),
+        ("FAV6", [0, 2, 0, 0]),
+        ("FAV7", [0, 0, 2, 0]),
+        ("FAV8", [0, 0, 0, 2]),
+        ("FAV9", [1, 0, 0, 0]),
+        ("FAV10", [0, 1, 0, 0]),
+        ("FAV11", [0, 0, 1, 0]),
+        ("FAV12", [0, 0, 0, 1]),
+    ],
+)
+def test_favour_tiles_bring_cult_steps_at_once(tile: str, cults: list[int]) -> None:
+    """Appendix II."""
+    table = Table("nomads witches").stand("nomads", "E7 TP").give("nomads", cults=(0, 0, 0, 0))
+    assert table.play("upgrade E7 to TE", f"+{tile}", "done").cults("nomads") == cults
+
+
+def test_bon2_is_a_step_and_bon1_a_spade() -> None:
+    """Appendix IV."""
+    table = Table("nomads witches dwarves darklings cultists").stand("nomads", "E8 D").paint(E7="red")
+    table.record.bonus[0] = 1
+    assert table.legal("action BON") == ["action BON2"]
+    table.play("action BON2", "+EARTH")
+    assert table.cults("nomads") == [1, 0, 2, 0]
+    table = Table("nomads witches dwarves darklings cultists").stand("nomads", "E8 D").paint(E7="red")
+    table.record.bonus[0] = 0
+    table.play("action BON1", "transform E7", "to yellow", "build E7", "done")
+    assert table.goods("nomads") == (19, 38, 0)
+    assert "BON2 is not held" in table.refusal("action BON2")

@@ -1,4 +1,4 @@
-"""Rulebook: '8. Pasar', 'Fase I: ingresos', 'Fase III: bonificación de culto y mantenimiento', Appendices III and IV."""
+"""Rulebook: '8. Pasar', 'Fase I: ingresos', 'Fase III: bonificación de culto', Appendices III and IV."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_no_cult_bonus_after_the_last_round() -> None:
     assert table.state.is_terminal()
 
 
-# ------------------------------------------------------------------------------------------------------- leaving the game
+# ------------------------------------------------------------------------------------------------- leaving the game
 
 
 def test_who_leaves_takes_no_turns_but_keeps_income_and_scoring() -> None:

@@ -1,4 +1,4 @@
-"""Rulebook: 'Preparación de la partida', 'Ubicar las estructuras iniciales', 'Escoger la loseta de bonificación inicial'."""
+"""Rulebook: 'Preparación de la partida', 'Ubicar las estructuras iniciales'."""
 
 from __future__ import annotations
 

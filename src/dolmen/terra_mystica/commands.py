@@ -54,7 +54,9 @@ def parse_command(text: str) -> Command:
 
 
 def _number(text: str | None, default: int = 1) -> int:
-    number = int(text) if text else default
+    if not text:
+        return default
+    number = int(text) if len(text) < 4 else MOST + 1
     if number > MOST:
         raise InvalidNotation(f"the number {text} is too great")
     return number

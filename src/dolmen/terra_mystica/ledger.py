@@ -162,6 +162,7 @@ class LedgerReader:
             self.player.drop(faction_number(match.group(1)))
 
     def _option(self, name: str) -> None:
+        name = name.lower()
         if name in OPTIONS:
             self.options.add(name)
         elif name not in IGNORED_OPTIONS:

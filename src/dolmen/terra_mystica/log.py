@@ -98,6 +98,7 @@ class LogReader:
             raise InvalidNotation(f"'{text}' is not understood")
 
     def _option(self, name: str) -> None:
+        name = name.lower()
         if name in OPTIONS:
             self.options.add(name)
         elif name not in IGNORED_OPTIONS:

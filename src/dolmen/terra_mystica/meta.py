@@ -4,15 +4,15 @@ import re
 
 from dolmen.meta import Meta, Option
 
-_ADMIN_LINE = re.compile(r"(option|score|delete|player|order|setup|randomize|drop-faction)\b.*|[a-z]+ *: .*", re.IGNORECASE)
-_LEDGER_ROW = re.compile(r"[a-z]+\t")
+_ROW = re.compile(r"^[a-z]+\t[^\n]*\t", re.MULTILINE)
+_FIRST_LINE = re.compile(
+    r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:option|score|delete|player|order|setup|randomize)\b", re.IGNORECASE
+)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is a ledger (rows of columns) or a command log (its first line is about the set-up, or a move)."""
-    lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    first = next((line for line in lines if line), "")
-    return bool(_LEDGER_ROW.search(text)) or bool(_ADMIN_LINE.fullmatch(first))
+    """Whether a text is a ledger (rows of columns) or a command log (it begins with a line about the set-up)."""
+    return bool(_ROW.search(text) or _FIRST_LINE.match(text))
 
 
 META = Meta(

@@ -48,9 +48,10 @@ def colour_is_taken(record: Record, colour: int) -> bool:
 def legal_factions(record: Record, mask: Mask) -> None:
     """Any faction whose colour is free; where colours were dealt, one of the two sides."""
     dealt = int(record.colour[int(record.player)])
+    free = dealt == NOBODY
     for faction in range(14):
         colour = int(HOME[faction])
-        if not colour_is_taken(record, colour) and (dealt == NOBODY or dealt == colour):
+        if not colour_is_taken(record, colour) and (free or dealt == colour):
             add(mask, FACTION + faction)
 
 

@@ -188,6 +188,8 @@ class CommandPlayer:
             return
         self._throw_spades_away()
         if not self.is_legal(DONE):
+            if seat == NOBODY:
+                raise IllegalAction(f"the round cannot end yet: {expected(self.record)}")
             raise IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
         self.make(DONE)
 
@@ -204,7 +206,7 @@ class CommandPlayer:
                 self._end_part(NOBODY)
 
     def _name(self, seat: int) -> str:
-        return NAMES[int(self.record.faction[seat])] if seat != NOBODY else "anybody"
+        return NAMES[int(self.record.faction[seat])]
 
     # ------------------------------------------------------------------------------------------------ a turn's commands
 
@@ -318,7 +320,7 @@ class CommandPlayer:
             if all(holds(int(SHORES[river, 0]), int(SHORES[river, 1]), land) for land in command.parts)
         ]
         if not rivers:
-            raise IllegalAction("no river hex lies between these hexes")
+            raise IllegalAction("no river hex lies between these hexes (rule: Apéndice VI, sirenas)")
         fitting = [river for river in rivers if self.is_legal(CONNECT + river)]
         self._make_in_turn(seat, CONNECT + (fitting or rivers)[0])
 
@@ -400,7 +402,10 @@ class CommandPlayer:
 
     def _leech_or_decline(self, seat: int, command: Command) -> None:
         if not any(self._is_answered(seat, index, command) for index in range(int(self.record.offers))):
-            raise IllegalAction(f"there is no such offer to {self._name(seat)}{self._open_offers(seat)}")
+            raise IllegalAction(
+                f"there is no such offer to {self._name(seat)}{self._open_offers(seat)} "
+                f"(rule: Ganar puntos de poder mediante estructuras)"
+            )
         self._ask_others()
         while not (self.phase == Phase.OFFER and self._is_answered(seat, int(self.record.asked), command)):
             self.make(LATER)
@@ -444,7 +449,7 @@ class CommandPlayer:
 
     def _reward_step(self, seat: int, track: int) -> None:
         if int(self.record.reward_steps) == 0:
-            raise IllegalAction(f"{self._name(seat)} have no free cult step")
+            raise IllegalAction(f"{self._name(seat)} have no free cult step (rule: Apéndice VI, cultistas)")
         if self._comes_to_act():
             self.come_to_turn(seat, acts=False)
         elif not (self.phase == Phase.ACTION and int(self.record.player) == seat):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.terra_mystica.table import ALL_OPTIONS
 
 from dolmen.draws import Draws
 from dolmen.errors import IllegalLine, InvalidNotation
@@ -13,6 +12,7 @@ from dolmen.terra_mystica.commands import parse_command
 from dolmen.terra_mystica.community import log_of, read_log, write_log
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.setup import Setup
+from tests.terra_mystica.table import ALL_OPTIONS
 
 START = """\
 option strict-leech

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.terra_mystica.table import Table
 
 from dolmen.errors import IllegalAction
+from tests.terra_mystica.table import Table
 
 
 def nomads() -> Table:

@@ -6,6 +6,7 @@ D4, D5, E6, E8 and F4 lie around E7.
 from __future__ import annotations
 
 import pytest
+
 from tests.terra_mystica.table import Table
 
 

@@ -280,7 +280,7 @@ def test_a_game_that_was_left_is_kept_and_goes_on(dolmen: Dolmen, home: Path) ->
 
 def test_the_command_to_go_on_with_goes_on(dolmen: Dolmen, tmp_path: Path) -> None:
     """Same seat, same bots, same board, however strange the names of the files."""
-    folder = tmp_path / "a folder [/x]"
+    folder = tmp_path / "a folder [bold]"
     folder.mkdir()
     board = write(folder / "mine.toml", areas_text(33))
     run = dolmen(

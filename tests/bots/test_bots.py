@@ -14,7 +14,7 @@ from dolmen.registry import load
 from dolmen.simulate import play_on, simulate
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
-GAMES = 4 if INTERPRETED else 40
+GAMES = 2 if INTERPRETED else 40
 EVERY_BOT = pytest.mark.parametrize("name", bot_names())
 PLAYERS = pytest.mark.parametrize("players", EVERY_NUMBER_OF_PLAYERS)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from errno import EISDIR
 from pathlib import Path
 
 from dolmen.errors import CannotWrite
@@ -19,10 +22,15 @@ def make_folder(folder: Path) -> Path:
 def write_file(path: str | Path, text: str) -> None:
     """Write a text file; an older one stays as it is if that fails."""
     path = Path(path)
-    partial = path.with_name(path.name + ".part")
+    partial = None
     try:
+        if not path.name or path.is_dir():
+            raise IsADirectoryError(EISDIR, "it is a folder")
+        partial = path.with_name(f".{path.name}.{os.getpid()}.part")
         partial.write_bytes(text.encode())
         partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a ValueError: a NUL in the name
+        if partial is not None:
+            with suppress(OSError, ValueError):
+                partial.unlink(missing_ok=True)
+        raise CannotWrite(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None

@@ -28,6 +28,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from dolmen.errors import CannotWrite
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED = os.environ.get("DOLMEN_INTERPRETED", "0") not in ("", "0")
@@ -106,10 +108,13 @@ def cache_root() -> Path:
 def cache_folder(*modules: str) -> Path:
     """The folder of the compiled code of these modules, as they are now."""
     folder = cache_root() / f"kernels-{source_digest(*modules)}"
-    if folder.is_dir():
-        folder.touch()  # it is in use: see prune_cache
-    else:
+    try:
         folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()  # it is in use: see prune_cache
+    except OSError as error:
+        raise CannotWrite(
+            f"compiled rules cannot be kept in {folder}: {error.strerror}; name another folder in DOLMEN_CACHE"
+        ) from None
     return folder
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dolmen.draws import draw_below
-from dolmen.game import TERMINAL, Kernel, Records
+from dolmen.game import CHANCE, TERMINAL, Kernel, Records
 from dolmen.kernel import kernel
 from dolmen.mask import Mask, count, nth
 
@@ -18,9 +18,9 @@ apply: Kernel
 
 @kernel
 def playout(record: Any, mask: Mask, seed: int, stream: int, max_turns: int) -> int:
-    """Play to the end, or past the turn cap, with uniformly random decisions; returns how many were made."""
+    """Random decisions until the end, or until a turn beyond the cap would begin; returns how many."""
     decisions = 0
-    while record.player != TERMINAL and record.turn <= max_turns:
+    while record.player != TERMINAL and record.turn + int(record.player == CHANCE) <= max_turns:
         legal(record, mask)
         apply(record, nth(mask, draw_below(seed, stream, decisions, count(mask))))
         decisions += 1

@@ -14,9 +14,9 @@ CHANCE_STREAMS = 1 << 31
 
 
 def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int) -> bool:
-    """Play until the game is over (True) or past its turn cap (False: truncated)."""
+    """Play until the game is over (True), or until a turn beyond the cap would begin (False: truncated)."""
     while not state.is_terminal():
-        if state.turn > max_turns:
+        if state.turn + state.is_chance() > max_turns:
             return False
         if state.is_chance():
             state.apply_trusted(draws.pick(state.legal_actions()))

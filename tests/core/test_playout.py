@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dolmen.draws import draw_below
-from dolmen.game import TERMINAL
+from dolmen.game import CHANCE, TERMINAL
 from dolmen.mask import count, new_mask, nth
 from dolmen.registry import load
 from dolmen.warmup import playout_module
@@ -44,9 +44,9 @@ def test_the_same_stream_gives_the_same_game_and_another_one_another() -> None:
     assert play_out(2, 1, 1)[0].tobytes() != play_out(2, 2, 1)[0].tobytes()
 
 
-def test_a_playout_stops_past_its_turn_cap() -> None:
+def test_a_playout_stops_before_a_turn_beyond_its_cap() -> None:
     records, decisions = play_out(3, 1, 1, max_turns=5)
-    assert records[0].turn == 6 and records[0].player != TERMINAL and decisions < 60
+    assert records[0].turn == 5 and records[0].player == CHANCE and decisions < 60
 
 
 def test_several_playouts_run_on_consecutive_streams_and_leave_the_start_as_it_is() -> None:

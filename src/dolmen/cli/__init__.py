@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 from dolmen import __version__
@@ -38,9 +39,14 @@ def make_parser() -> Parser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # what cannot be read or shown is marked, never a crash
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
     try:
         parsed = make_parser().parse_args(arguments)
-        return int(parsed.run(parsed))
+        status = int(parsed.run(parsed))
+        sys.stdout.flush()
+        return status
     except DolmenError as error:
         print(f"dolmen: {error}", file=sys.stderr)
         return 1

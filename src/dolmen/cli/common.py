@@ -70,10 +70,10 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False))
 
 
-def command() -> str:
+def command() -> list[str]:
     """How the person called us, for messages that say how to go on."""
     called = sys.argv[0]
-    return "python -m dolmen" if called.endswith("__main__.py") else called
+    return ["python", "-m", "dolmen"] if called.endswith("__main__.py") else [called]
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -74,13 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
         table.play()
     except (Quit, KeyboardInterrupt):
         kept = _keep(transcript)
-        going_on = f"{command()} play {game.meta.key} --seat {seat + 1} --resume {kept}"
-        console.print(f"\nThe game is kept. Go on with: {going_on}", soft_wrap=True)
+        words = [*command(), "play", game.meta.key, "--seat", str(seat + 1), "--bots", arguments.bots]
+        words += ["--board", arguments.board] if arguments.board else []
+        words += ["--seed", str(seed), "--resume", str(kept)]
+        console.print(f"\nThe game is kept. Go on with: {shlex.join(words)}", soft_wrap=True, markup=False)
         return 0
     winners = " and ".join(names[winner] for winner in transcript.state.winners())
     console.print(f"[bold]The game is over. Victory: {winners}.[/bold]")
     kept = _keep(transcript)
-    console.print(f"The game is kept. Replay it with: {command()} replay {kept}", soft_wrap=True)
+    replay = shlex.join([*command(), "replay", str(kept), *(["--board", arguments.board] if arguments.board else [])])
+    console.print(f"The game is kept. Replay it with: {replay}", soft_wrap=True, markup=False)
     return 0
 
 
@@ -133,6 +137,11 @@ def _keep(transcript: Transcript) -> Path:
     """Write the game into the user's data folder: nothing that was played is lost."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     meta = transcript.state.game.meta
-    path = make_folder(home / "dolmen") / f"{meta.key}-{time.strftime('%Y%m%d-%H%M%S')}{meta.extension}"
+    stem = make_folder(home / "dolmen") / f"{meta.key}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path = stem.with_name(stem.name + meta.extension)
+    number = 1
+    while path.exists():
+        number += 1
+        path = stem.with_name(f"{stem.name}-{number}{meta.extension}")
     write_file(path, transcript.to_text())
     return path

@@ -180,7 +180,7 @@ class TerminalGame:
         try:
             self.state.apply(action)
         except DolmenError as error:
-            self.console.print(f"  {error}", style="yellow", highlight=False)
+            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False, soft_wrap=True)
         else:
             self.transcript.say_fixed_lines()
         return True
@@ -215,7 +215,7 @@ class TerminalGame:
         try:
             write_file(file, self.transcript.to_text())
         except DolmenError as error:
-            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False)
+            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False, soft_wrap=True)
         else:
             self.console.print(f"  Saved in {file}.", highlight=False, markup=False)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dolmen.draws import Draws
+from dolmen.errors import InvalidSetup
 from dolmen.game import Game, Records
 from dolmen.meduris import actions
 from dolmen.meduris.apply import apply
@@ -33,18 +34,26 @@ class Meduris(Game):
     legal = staticmethod(legal)
     apply = staticmethod(apply)
 
-    def __init__(self, players: int, board: Board | str | Path | None = None) -> None:
+    def __init__(
+        self, players: int, board: Board | str | Path | None = None, chips: Mapping[int, str] | None = None
+    ) -> None:
         super().__init__(players)
         if board is None:
             board = printed_board(players)
         elif not isinstance(board, Board):
             board = read_board(board, players)
         self.board = board
+        self.chips = chips
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
-        return Setup(self.players, self.board, draw_chips(len(self.board.fields), Draws(seed, stream)))
+        chips = draw_chips(len(self.board.fields), Draws(seed, stream)) if self.chips is None else self.chips
+        return Setup(self.players, self.board, chips)
 
     def new_records(self, setup: Setup) -> Records:
+        if setup.players != self.players:
+            raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
+        if setup.board.fields != self.board.fields:
+            raise InvalidSetup(f"the set-up is for the board '{setup.board.name}', the game for '{self.board.name}'")
         return first_records(setup)
 
     def decode(self, action: int) -> actions.Action:

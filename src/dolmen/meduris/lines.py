@@ -331,18 +331,19 @@ def _without_payment(line: str, chosen: Any) -> str:
 
 
 def open_payments(records: Records) -> list[Payment]:
-    """Every payment that is possible where one is asked for, the direct one first."""
+    """Every payment that is still possible where one is asked for: the direct one first, unless numbers are named."""
     scratch = records.copy()
     record = scratch[0]
-    player, field = int(record.player), int(record.target)
+    player, field, named = int(record.player), int(record.target), int(record.named)
+    begun = tuple(int(number) for number in record.given[:named])
     found: list[Payment] = []
     direct = _direct_payment(record)
-    if direct and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
+    if not named and direct and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
         found.append(direct)
     rows = np.zeros((256, 4), dtype=np.int8)
     number = int(list_swap_payments(record, player, rows))
     if number > len(rows):
         rows = np.zeros((number, 4), dtype=np.int8)
         list_swap_payments(record, player, rows)
-    found += [(int(row[0]), int(row[1]), int(row[2]), int(row[3])) for row in rows[:number]]
-    return found
+    swaps = [(int(row[0]), int(row[1]), int(row[2]), int(row[3])) for row in rows[:number]]
+    return found + [payment for payment in swaps if payment[:named] == begun]

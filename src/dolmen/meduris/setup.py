@@ -33,6 +33,8 @@ class Setup:
     """Bonus chips by field, fields from 1."""
 
     def __post_init__(self) -> None:
+        if self.players not in HUTS:
+            raise InvalidSetup(f"Meduris is for {min(HUTS)} to {max(HUTS)} players, not {self.players}")
         check_chips(self.chips, len(self.board.fields))
 
 

@@ -19,7 +19,6 @@ from dolmen.meduris.actions import PAY_DIRECT, decode, pay_id
 from dolmen.meduris.lines import open_payments
 from dolmen.meduris.materials import AREAS, CHIP_DRUID, CHIPS, MATERIALS
 from dolmen.meduris.notation import Transcript
-from dolmen.meduris.payment import can_pay_direct
 from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, Phase, Record, Site, sites
 from dolmen.view import Choice, Group
 
@@ -33,6 +32,8 @@ AREA_SHADES = ("on grey11", "on grey19")
 
 CELL_WIDTH, CELL_HEIGHT = 6, 2
 MANY_PAYMENTS = 30
+LEAST_ROWS = 6
+"""So many rows the plains need inside the ring."""
 
 
 class Canvas:
@@ -60,8 +61,9 @@ class Canvas:
 
 def ring_places(fields: int) -> list[tuple[int, int]]:
     """Column and row of every field's cell: clockwise around a rectangle whose corners are fields, too."""
-    columns = 12 if fields <= 32 else 13
-    rows = (fields + 4 + 1) // 2 - columns  # 2 * (columns + rows) - 4 cells, one more where the number is odd
+    around = (fields + 4 + 1) // 2  # columns and rows: 2 * (columns + rows) - 4 cells, one more where the number is odd
+    columns = min(12 if fields <= 32 else 13, around - LEAST_ROWS)
+    rows = around - columns
     top = [(column, 0) for column in range(columns)]
     right = [(columns - 1, row) for row in range(1, rows)]
     bottom = [(column, rows - 1) for column in range(columns - 2, -1, -1)]
@@ -83,7 +85,8 @@ def _ring(record: Record) -> Text:
     for field, (site, (column, row)) in enumerate(zip(sites(record), places, strict=True)):
         _cell(canvas, column * CELL_WIDTH, row * CELL_HEIGHT, field, site, druid=field == record.druid)
     canvas.put(CELL_WIDTH + 1, CELL_HEIGHT, "≈≈ the great river", "deep_sky_blue1")
-    _mountain(canvas, record, CELL_WIDTH + 3, CELL_HEIGHT + (rows * CELL_HEIGHT - 12) // 2 + 1)
+    top = CELL_HEIGHT + (rows * CELL_HEIGHT - 12) // 2 + 1
+    _mountain(canvas, record, CELL_WIDTH + 3, top, step=(columns - 2) * CELL_WIDTH // 4)
     return canvas.text()
 
 
@@ -108,10 +111,10 @@ def _cell(canvas: Canvas, column: int, row: int, field: int, site: Site, *, drui
         canvas.put(column + 5, row, "D", "bold black on yellow")
 
 
-def _mountain(canvas: Canvas, record: Record, column: int, row: int) -> None:
+def _mountain(canvas: Canvas, record: Record, column: int, row: int, step: int) -> None:
     """The plains with their stacks and supplies, and the druid while he is on his stones."""
     for place, plain in enumerate(MATERIALS):
-        left = column + 15 * place
+        left = column + step * place
         canvas.put(left, row, f"{plain:<6} {int(record.supply[place]):>2}", f"bold {MATERIAL_COLOURS[plain]}")
         for level in range(3):
             worker = int(record.stack[place, level])
@@ -168,17 +171,16 @@ def groups(state: State, names: Sequence[str]) -> list[Group]:
 
 
 def _payments(state: State) -> tuple[Choice, ...]:
-    """The direct payment, then those with the fewest chips; a long list is cut there."""
+    """The direct payment, then those with the fewest chips; a long list is cut there. What is named already is kept."""
     record = state.record
-    payments = sorted(open_payments(state.records), key=sum)
-    direct = can_pay_direct(record, int(record.player), int(record.target), int(record.due_each), int(record.due_total))
+    named = int(record.named)
+    direct = PAY_DIRECT in state.legal_actions()
     choices = []
-    for place, payment in enumerate(payments[:MANY_PAYMENTS]):
+    for place, payment in enumerate(sorted(open_payments(state.records), key=sum)[:MANY_PAYMENTS]):
         is_direct = direct and place == 0
-        actions = (
-            (PAY_DIRECT,) if is_direct else tuple(pay_id(material, number) for material, number in enumerate(payment))
-        )
-        choices.append(Choice(explain.payment_choice(payment) + ("" if is_direct else " (with swaps)"), actions))
+        steps = [pay_id(material, number) for material, number in enumerate(payment)][named:]
+        label = explain.payment_choice(payment) + ("" if is_direct else " (with swaps)")
+        choices.append(Choice(label, (PAY_DIRECT,) if is_direct else tuple(steps)))
     return tuple(choices)
 
 

@@ -43,7 +43,7 @@ from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.board import HEX_OF_NAME
 from dolmen.terra_mystica.changes import Purse, change, power_spent, purse
 from dolmen.terra_mystica.factions import SPECIALS
-from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, NOBODY, Phase, Record
 from dolmen.terra_mystica.tiles import (
     BONUSES,
     CULTS,
@@ -102,6 +102,8 @@ class _Teller:
         """The decisions of the turn that is not told yet, each with its words."""
         self.spent = 0
         self.before: Purse | None = None
+        self.deciding = (NOBODY, int(Phase.ACTION))
+        """Whose turn is being told, and in which phase."""
 
     @property
     def record(self) -> Record:
@@ -119,9 +121,10 @@ class _Teller:
         """Tell a decision, and what follows without anybody's decision."""
         phase = Phase(int(self.record.phase))
         if action >= DROP:
-            self._close()
             decide(self.record, action)
             self.told.append(f"The {TITLES[action - DROP]} left the game.")
+            if (int(self.record.player), int(self.record.phase)) != self.deciding:
+                self._close(*self.deciding)
         elif phase in (Phase.ACTION, Phase.SPADE):
             self._in_turn(action)
         else:
@@ -130,7 +133,7 @@ class _Teller:
             self._run_on()
 
     def _in_turn(self, action: int) -> None:
-        seat, phase = int(self.record.player), int(self.record.phase)
+        self.deciding = seat, phase = int(self.record.player), int(self.record.phase)
         self.before = self.before or purse(self.record, seat)
         self.spent += power_spent(action)
         terrain = [int(colour) for colour in self.record.terrain]
@@ -148,9 +151,9 @@ class _Teller:
         if ended or int(self.record.player) != seat or int(self.record.phase) != phase:
             self._close(seat, phase)
 
-    def _close(self, seat: int = -1, phase: int = Phase.ACTION) -> None:
+    def _close(self, seat: int, phase: int) -> None:
         """Tell the turn that has ended."""
-        if self.deeds and self.before is not None and seat >= 0:
+        if self.deeds and self.before is not None:
             found = change(self.before, purse(self.record, seat), self.spent)
             changes = f" ({found})" if str(found) else ""
             bonus = " with the cult bonus" if phase == Phase.SPADE else ""
@@ -196,7 +199,6 @@ class _Teller:
 
     def _run_on(self) -> None:
         """Cult bonus, income, final scoring."""
-        self._close()
         phase = Phase(int(self.record.phase))
         players = range(int(self.record.players))
         number = int(self.record.round_number)

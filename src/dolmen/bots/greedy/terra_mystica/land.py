@@ -1,0 +1,171 @@
+"""What the map promises: land to build on, groups that may become towns, neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dolmen.bots.greedy.terra_mystica.tiles import spade_worth
+from dolmen.bots.greedy.terra_mystica.weights import (
+    HOME_LAND,
+    LACKING_POWER,
+    LACKING_STRUCTURE,
+    LINK,
+    NEIGHBOUR,
+    PRIEST,
+    TOWN,
+    TOWN_HOPE,
+    TOWN_NEAR,
+    WORKER,
+    Weights,
+    worth,
+)
+from dolmen.kernel import kernel
+from dolmen.terra_mystica.board import LAND, NEIGHBOURS, NOWHERE, SKIP_REACH, high_bit, holds, low_bit
+from dolmen.terra_mystica.reach import has_rival_beside, reached, skip_range
+from dolmen.terra_mystica.record import NOBODY, faction_of, has_favour
+from dolmen.terra_mystica.factions import POINTS_PER_TOWN
+from dolmen.terra_mystica.spades import home_of, spade_priests, spade_workers, spades_needed
+from dolmen.terra_mystica.tiles import (
+    DWELLING,
+    FAV_TOWN_POWER,
+    PIECES,
+    POWER_VALUE,
+    SANCTUARY,
+    TOWN_POWER,
+    TOWN_STRUCTURES,
+)
+from dolmen.terra_mystica.towns import group_around, has_town
+
+
+# --------------------------------------------------------------------------------------------------------------- land
+
+
+@kernel
+def spade_price(record: Any, player: int, weights: Weights, left: int) -> int:
+    """What a spade costs the player, as far as spades are bought at all."""
+    price = spade_workers(record, player) * worth(weights, WORKER, left)
+    price += spade_priests(record, player) * (worth(weights, PRIEST, left) - 200)
+    return (price + spade_worth(weights, left)) // 2
+
+
+@kernel
+def land_worth(record: Any, player: int, weights: Weights, left: int) -> int:
+    """Free land in reach for the dwellings to come, the cheapest first."""
+    places = min(int(PIECES[DWELLING]) - int(record.built[player, DWELLING]), 1 + left)
+    best = worth(weights, HOME_LAND, left)
+    price = spade_price(record, player, weights, left)
+    value = 0
+    for spades in range(4):
+        each = best - spades * price
+        if places <= 0 or each <= 0:
+            break
+        found = land_at(record, player, spades)
+        value += min(found, places) * each
+        places -= found
+    return value
+
+
+@kernel
+def land_at(record: Any, player: int, spades: int) -> int:
+    """How many free hexes in reach need just so many spades."""
+    home = home_of(record, player)
+    low, high = reached(record, player)
+    skipped = skip_range(record, player)
+    if skipped > 0:
+        for land in range(LAND):
+            if int(record.owner[land]) == player:
+                low |= int(SKIP_REACH[skipped, land, 0])
+                high |= int(SKIP_REACH[skipped, land, 1])
+    found = 0
+    for land in range(LAND):
+        if int(record.owner[land]) == NOBODY and holds(low, high, land):
+            needed = 0 if int(record.terrain[land]) == home else spades_needed(record, player, land, home)
+            if needed == spades:
+                found += 1
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- towns
+
+
+@kernel
+def town_hope(record: Any, player: int, weights: Weights, left: int) -> int:
+    """How near groups outside towns are to becoming one."""
+    seen_low = 0
+    seen_high = 0
+    value = 0
+    town = worth(weights, TOWN, left) + 100 * int(POINTS_PER_TOWN[faction_of(record, player)])
+    for land in range(LAND):
+        alone = int(record.owner[land]) == player and not record.in_town[land]
+        if alone and not holds(seen_low, seen_high, land):
+            low, high = group_around(record, player, low_bit(land), high_bit(land))
+            seen_low |= low
+            seen_high |= high
+            if not has_town(record, low, high):
+                value += town * nearness(record, player, weights, left, low, high) // 100
+    return value * min(100, worth(weights, TOWN_HOPE, left)) // 100
+
+
+@kernel
+def nearness(record: Any, player: int, weights: Weights, left: int, low: int, high: int) -> int:
+    """Per cent of a town that a group is: less for every structure and every power value that it lacks."""
+    structures = 0
+    power = 0
+    needed = TOWN_STRUCTURES
+    for land in range(LAND):
+        if holds(low, high, land):
+            structures += 1
+            power += int(POWER_VALUE[int(record.structure[land])])
+            if int(record.structure[land]) == SANCTUARY:
+                needed -= 1
+    power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
+    lacking = worth(weights, LACKING_STRUCTURE, left) * max(0, needed - structures)
+    lacking += worth(weights, LACKING_POWER, left) * max(0, power_needed - power)
+    return max(0, worth(weights, TOWN_NEAR, left) - lacking)
+
+
+# --------------------------------------------------------------------------------------------------------- neighbours
+
+
+@kernel
+def neighbour_worth(record: Any, player: int, weights: Weights, left: int) -> int:
+    """Structures beside others' will be offered power and are cheaper to upgrade."""
+    value = 0
+    for land in range(LAND):
+        if int(record.owner[land]) == player and has_rival_beside(record, player, land):
+            value += worth(weights, NEIGHBOUR, left)
+    return value + min(3, links(record, player)) * worth(weights, LINK, left)
+
+
+@kernel
+def links(record: Any, player: int) -> int:
+    """Free hexes beside two own structures or more that are not in a town."""
+    number = 0
+    for land in range(LAND):
+        if int(record.owner[land]) == NOBODY:
+            beside = 0
+            for place in range(6):
+                other = int(NEIGHBOURS[land, place])
+                if other != NOWHERE and int(record.owner[other]) == player and not record.in_town[other]:
+                    beside += 1
+            if beside > 1:
+                number += 1
+    return number
+
+
+@kernel
+def place_worth(record: Any, player: int, land: int) -> int:
+    """A rough measure of a hex for a dwelling: own structures outside towns, others' structures and home land beside."""
+    home = home_of(record, player)
+    value = 100
+    for place in range(6):
+        other = int(NEIGHBOURS[land, place])
+        if other != NOWHERE:
+            owner = int(record.owner[other])
+            if owner == player:
+                value += 5 if record.in_town[other] else 60 + 20 * int(POWER_VALUE[int(record.structure[other])])
+            elif owner != NOBODY:
+                value += 20
+            elif int(record.terrain[other]) == home:
+                value += 25
+    return value

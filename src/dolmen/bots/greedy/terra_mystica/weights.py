@@ -1,0 +1,141 @@
+"""What things are worth, in hundredths of a point, in the last round and with more rounds left.
+
+The table is an argument of every judgement, so that an experiment can let two tables play against each other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from dolmen.kernel import kernel
+from dolmen.terra_mystica.factions import NAMES
+
+Weights = npt.NDArray[np.int64]
+
+TABLE: Final = (
+    ("WORKER", 40, 45, 22),
+    ("COIN", 33, 23, 7),
+    ("PRIEST", 110, 130, 23),
+    ("FIRST_BOWL", 0, 0, 3),
+    ("SECOND_BOWL", 17, 18, 11),
+    ("THIRD_BOWL", 36, 40, 17),
+    ("SPADE", 60, 60, 25),
+    ("STEP", 15, 40, 2),
+    ("KEY", 10, 40, 20),
+    ("CULT_RANK", 90, 60, -20),
+    ("AREA_RANK", 92, 90, -14),
+    ("AREA_SIZE", 25, 54, 10),
+    ("TOWN", 900, 900, 71),
+    ("TOWN_HOPE", 25, 30, 14),
+    ("HOME_LAND", 30, 60, 55),
+    ("NEIGHBOUR", 0, 5, 12),
+    ("FIRST_POST", 20, 26, 70),
+    ("OTHER_POST", 10, 20, 28),
+    ("TEMPLE_STANDS", 0, 0, 20),
+    ("SPECIAL", 150, 160, 8),
+    ("STRONGHOLD_AHEAD", 0, 300, 0),
+    ("SANCTUARY_AHEAD", 0, 150, 0),
+    ("FAVOUR_TOWN", 40, 60, 36),
+    ("FAVOUR_DWELLING", 116, 116, 180),
+    ("FAVOUR_POST", 60, 60, 88),
+    ("OFFER_MADE", 60, 80, 10),
+    ("NEXT_BONUS", 0, 0, 87),
+    ("DOUBLE_TURN", 250, 250, 0),
+    ("STRONGHOLD_STANDS", 0, 0, 40),
+    ("LINK", 0, 20, 10),
+    ("TOWN_NEAR", 60, 60, 0),
+    ("LACKING_STRUCTURE", 14, 14, 0),
+    ("LACKING_POWER", 6, 6, 0),
+)
+"""Name; worth in the last round; worth before it, and so much more for every round left."""
+
+WEIGHTS: Final = np.array([row[1:] for row in TABLE], dtype=np.int64)
+
+(
+    WORKER,
+    COIN,
+    PRIEST,
+    FIRST_BOWL,
+    SECOND_BOWL,
+    THIRD_BOWL,
+    SPADE,
+    STEP,
+    KEY,
+    CULT_RANK,
+    AREA_RANK,
+    AREA_SIZE,
+    TOWN,
+    TOWN_HOPE,
+    HOME_LAND,
+    NEIGHBOUR,
+    FIRST_POST,
+    OTHER_POST,
+    TEMPLE_STANDS,
+    SPECIAL,
+    STRONGHOLD_AHEAD,
+    SANCTUARY_AHEAD,
+    FAVOUR_TOWN,
+    FAVOUR_DWELLING,
+    FAVOUR_POST,
+    OFFER_MADE,
+    NEXT_BONUS,
+    DOUBLE_TURN,
+    STRONGHOLD_STANDS,
+    LINK,
+    TOWN_NEAR,
+    LACKING_STRUCTURE,
+    LACKING_POWER,
+) = range(len(TABLE))
+
+_SPECIAL_OF: Final = {
+    "auren": 150,
+    "witches": 330,
+    "alchemists": 120,
+    "dwarves": 150,
+    "swarmlings": 300,
+    "chaosmagicians": 120,
+    "giants": 330,
+    "fakirs": 100,
+    "nomads": 330,
+}
+SPECIAL_WORTH: Final = np.array([_SPECIAL_OF.get(name, 0) for name in NAMES], dtype=np.int64)
+"""What a faction's stronghold brings in every round, beside its income."""
+
+_STRENGTH_OF: Final = {
+    "auren": 50,
+    "witches": 50,
+    "alchemists": 50,
+    "darklings": 50,
+    "halflings": 50,
+    "cultists": 50,
+    "engineers": 50,
+    "dwarves": 50,
+    "mermaids": 50,
+    "swarmlings": 50,
+    "chaosmagicians": 50,
+    "giants": 50,
+    "fakirs": 50,
+    "nomads": 50,
+}
+STRENGTH: Final = np.array([_STRENGTH_OF[name] for name in NAMES], dtype=np.int64)
+"""How well the factions do in this bot's hands: mean points."""
+
+
+@kernel
+def worth(weights: Weights, thing: int, left: int) -> int:
+    """What a thing is worth with so many rounds left."""
+    if left == 0:
+        return int(weights[thing, 0])
+    return int(weights[thing, 1]) + left * int(weights[thing, 2])
+
+
+@kernel
+def worth_each_round(weights: Weights, thing: int, left: int) -> int:
+    """What a thing is worth that comes at the beginning of every round left."""
+    if left == 0:
+        return 0
+    value = int(weights[thing, 0]) + (left - 1) * int(weights[thing, 1])
+    return value + left * (left - 1) // 2 * int(weights[thing, 2])

@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 GAMES := meduris terra-mystica
 
-.PHONY: play test check cover perft golden reference bench docs clean
+.PHONY: play test check cover perft golden reference invariants bench docs clean
 
 play: $(VENV)/play  ## play Meduris at the terminal
 	@$(BIN)/dolmen play meduris
@@ -36,6 +36,9 @@ golden: $(VENV)/dev  ## write the golden files anew (in a commit of their own)
 
 reference: $(VENV)/dev  ## the long comparison with the reference rules: about an hour
 	$(BIN)/python -m tests.meduris.comparison
+
+invariants: $(VENV)/dev  ## 10,000 random games of Terra Mystica per number of players, with every invariant
+	$(BIN)/python -m tests.terra_mystica.test_invariants 10000
 
 bench: $(VENV)/play  ## measure
 	@for game in $(GAMES); do $(BIN)/dolmen bench $$game; done

@@ -324,3 +324,13 @@ def test_a_turn_that_goes_on_is_not_told_yet() -> None:
     begun = len(state.history)
     state.play(["convert 1w to 1c"])
     assert story(start, state.history[begun:], PLAYERS) == []
+
+
+def test_who_leaves_does_not_end_the_sentence_of_another() -> None:
+    state = opened("witches nomads halflings")
+    start, begun = state.records.copy(), len(state.history)
+    state.play(["convert 1w to 1c"])
+    state.apply_trusted(state.action_id("drop-faction nomads"))
+    state.play([state.legal_texts()[-1]])
+    lines = story(start, state.history[begun:], PLAYERS)
+    assert lines[0] == "The Nomads left the game." and lines[1].startswith("The Witches converted 1 worker into 1 coin")

@@ -29,17 +29,22 @@ def is_payment(given: Counts, due: Counts) -> bool:
     At most two materials are due, so this tries all da and db; the others can only be 0.
     """
     all_given, all_due = sum(given), sum(due)
-    for direct in product(*(range(min(due[place], given[place]) + 1) for place in range(4))):
+    for direct in product(*[range(min(pair) + 1) for pair in zip(due, given, strict=True)]):
         if all_given - sum(direct) == 3 * (all_due - sum(direct)):
             return True
     return False
 
 
 def try_all(stock: Counts, due: Counts) -> Iterator[Counts]:
-    """Every payment out of this stock: try all numbers of each material (at most three chips for each that is due)."""
-    most = 3 * sum(due)
+    """Every payment out of this stock: try all numbers of each material.
+
+    A payment has at least one chip and at most three for each that is due, so other numbers need not be looked at.
+    """
+    fewest, most = sum(due), 3 * sum(due)
+    if sum(stock) < fewest:
+        return
     for given in product(*(range(min(held, most) + 1) for held in stock)):
-        if is_payment(given, due):
+        if fewest <= sum(given) <= most and is_payment(given, due):
             yield given
 
 

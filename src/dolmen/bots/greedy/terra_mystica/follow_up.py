@@ -6,7 +6,7 @@ from typing import Any
 
 from dolmen.bots.greedy.terra_mystica.land import place_worth
 from dolmen.bots.greedy.terra_mystica.payment import IMPOSSIBLE, make_payable, price_of
-from dolmen.bots.greedy.terra_mystica.tiles import favour_tile_worth, goods_worth_each_round
+from dolmen.bots.greedy.terra_mystica.tiles import favour_tile_worth, goods_worth
 from dolmen.bots.greedy.terra_mystica.weights import KEY, STEP, Weights, worth
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.actions import (
@@ -42,8 +42,8 @@ from dolmen.terra_mystica.record import (
     ROUNDS,
     Phase,
 )
-from dolmen.terra_mystica.special import may_bridge
 from dolmen.terra_mystica.spades import can_dig, home_of, may_become, may_transform, spade_workers, spades_needed
+from dolmen.terra_mystica.special import may_bridge
 from dolmen.terra_mystica.structures import may_take_favour, piece_left
 from dolmen.terra_mystica.tiles import (
     DWELLING,
@@ -156,8 +156,7 @@ def best_town(record: Any, weights: Weights) -> int:
         if int(record.towns_left[tile]) > 0:
             value = 100 * int(TOWN_POINTS[tile]) + int(TOWN_KEYS[tile]) * worth(weights, KEY, left)
             value += 4 * int(TOWN_STEPS[tile]) * worth(weights, STEP, left)
-            value += goods_worth_each_round(weights, TOWN_GAIN[tile], left + 1)
-            value -= goods_worth_each_round(weights, TOWN_GAIN[tile], left)
+            value += goods_worth(weights, TOWN_GAIN[tile], left)
             value += 300 if tile == TOWN_SHIPPING else 0
             if best < 0 or value > best_value:
                 best = tile
@@ -175,21 +174,21 @@ def best_bridge(record: Any, player: int) -> int:
     best_value = 0
     for bridge in range(BRIDGES):
         if may_bridge(record, player, bridge):
-            value = 1
-            one = int(BRIDGE_ENDS[bridge, 0])
-            other = int(BRIDGE_ENDS[bridge, 1])
-            if int(record.owner[one]) == int(record.owner[other]):
-                value = 3
-                if not record.in_town[one] and not record.in_town[other]:
-                    value += int(POWER_VALUE[int(record.structure[one])]) + int(
-                        POWER_VALUE[int(record.structure[other])]
-                    )
-            elif int(record.owner[one]) == NOBODY or int(record.owner[other]) == NOBODY:
-                value = 2
+            value = bridge_worth(record, int(BRIDGE_ENDS[bridge, 0]), int(BRIDGE_ENDS[bridge, 1]))
             if value > best_value:
                 best = bridge
                 best_value = value
     return best
+
+
+@kernel
+def bridge_worth(record: Any, one: int, other: int) -> int:
+    """A rough measure of a bridge between two hexes."""
+    if int(record.owner[one]) == int(record.owner[other]):
+        if record.in_town[one] or record.in_town[other]:
+            return 3
+        return 3 + int(POWER_VALUE[int(record.structure[one])]) + int(POWER_VALUE[int(record.structure[other])])
+    return 2 if int(record.owner[one]) == NOBODY or int(record.owner[other]) == NOBODY else 1
 
 
 @kernel

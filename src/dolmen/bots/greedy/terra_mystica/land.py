@@ -21,9 +21,9 @@ from dolmen.bots.greedy.terra_mystica.weights import (
 )
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.board import LAND, NEIGHBOURS, NOWHERE, SKIP_REACH, high_bit, holds, low_bit
+from dolmen.terra_mystica.factions import POINTS_PER_TOWN
 from dolmen.terra_mystica.reach import has_rival_beside, reached, skip_range
 from dolmen.terra_mystica.record import NOBODY, faction_of, has_favour
-from dolmen.terra_mystica.factions import POINTS_PER_TOWN
 from dolmen.terra_mystica.spades import home_of, spade_priests, spade_workers, spades_needed
 from dolmen.terra_mystica.tiles import (
     DWELLING,
@@ -35,7 +35,6 @@ from dolmen.terra_mystica.tiles import (
     TOWN_STRUCTURES,
 )
 from dolmen.terra_mystica.towns import group_around, has_town
-
 
 # --------------------------------------------------------------------------------------------------------------- land
 
@@ -155,7 +154,7 @@ def links(record: Any, player: int) -> int:
 
 @kernel
 def place_worth(record: Any, player: int, land: int) -> int:
-    """A rough measure of a hex for a dwelling: own structures outside towns, others' structures and home land beside."""
+    """A rough measure of a hex for a dwelling: structures and home land beside it."""
     home = home_of(record, player)
     value = 100
     for place in range(6):

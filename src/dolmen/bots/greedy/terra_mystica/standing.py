@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from dolmen.bots.greedy.terra_mystica.land import land_worth, neighbour_worth, town_hope
-from dolmen.bots.greedy.terra_mystica.tiles import bonus_worth, favour_worth, goods_worth_each_round, spade_worth
+from dolmen.bots.greedy.terra_mystica.tiles import (
+    bonus_worth,
+    favour_worth,
+    goods_worth,
+    goods_worth_each_round,
+    spade_worth,
+)
 from dolmen.bots.greedy.terra_mystica.weights import (
     AREA_RANK,
     AREA_SIZE,
@@ -16,13 +22,12 @@ from dolmen.bots.greedy.terra_mystica.weights import (
     KEY,
     OFFER_MADE,
     OTHER_POST,
+    PATIENCE,
     PRIEST,
-    SANCTUARY_AHEAD,
     SECOND_BOWL,
     SPECIAL,
     SPECIAL_WORTH,
     STEP,
-    STRONGHOLD_AHEAD,
     STRONGHOLD_STANDS,
     TEMPLE_STANDS,
     THIRD_BOWL,
@@ -33,8 +38,6 @@ from dolmen.bots.greedy.terra_mystica.weights import (
 from dolmen.kernel import kernel
 from dolmen.terra_mystica.factions import (
     INCOME,
-    NO_SPECIAL,
-    SPECIAL as SPECIAL_ACTION_OF,
     STEP_FOR_TAKEN_POWER,
     STRONGHOLD_BRIDGE_POINTS,
 )
@@ -44,13 +47,12 @@ from dolmen.terra_mystica.tiles import (
     AREA_POINTS,
     CULT_POINTS,
     ORDERS,
-    SANCTUARY,
+    PIECES,
     SCORING_CULT,
     SCORING_GAIN,
     SCORING_POINTS,
     SCORING_SPADES,
     SCORING_STEPS,
-    STRONGHOLD,
     TEMPLE,
     TRADING_POST,
 )
@@ -77,7 +79,7 @@ def standing(record: Any, player: int, weights: Weights, areas: int) -> int:
     """What the player's position is worth, in hundredths of a point."""
     left = ROUNDS - int(record.round_number)
     value = 100 * int(record.vp[player])
-    value += goods_worth(record, player, weights, left)
+    value += stock_worth(record, player, weights, left)
     value += income_worth(record, player, weights, left)
     value += structure_worth(record, player, weights, left)
     value += favour_worth(record, player, weights, left)
@@ -97,7 +99,7 @@ def useful(amount: int, limit: int) -> int:
 
 
 @kernel
-def goods_worth(record: Any, player: int, weights: Weights, left: int) -> int:
+def stock_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     """Workers, coins, priests, and power in its bowls."""
     value = useful(int(record.coins[player]), COINS_OF_USE) * worth(weights, COIN, left)
     value += useful(int(record.workers[player]), WORKERS_OF_USE) * worth(weights, WORKER, left)
@@ -121,7 +123,7 @@ def income_worth(record: Any, player: int, weights: Weights, left: int) -> int:
 
 @kernel
 def structure_worth(record: Any, player: int, weights: Weights, left: int) -> int:
-    """What structures lead to: posts to temples, the stronghold to its action, missing ones to a scoring tile."""
+    """What structures lead to: posts to temples, the stronghold to its action, pieces in hand to the next tile."""
     faction = faction_of(record, player)
     posts = int(record.built[player, TRADING_POST])
     temples = int(record.built[player, TEMPLE])
@@ -136,20 +138,22 @@ def structure_worth(record: Any, player: int, weights: Weights, left: int) -> in
         value += times * int(SPECIAL_WORTH[faction]) * worth(weights, SPECIAL, left) // 100
         bridges = connecting_bridges(record, player) * int(STRONGHOLD_BRIDGE_POINTS[faction])
         value += 100 * bridges * (left + (0 if record.passed[player] else 1))
-    elif scores_later(record, STRONGHOLD):
-        value += worth(weights, STRONGHOLD_AHEAD, left)
-    if int(record.built[player, SANCTUARY]) == 0 and temples > 0 and scores_later(record, SANCTUARY):
-        value += worth(weights, SANCTUARY_AHEAD, left)
-    return value
+    return value + patience(record, player) * worth(weights, PATIENCE, left)
 
 
 @kernel
-def scores_later(record: Any, structure: int) -> bool:
-    """Whether a coming round scores a kind of structure."""
-    for number in range(int(record.round_number), ROUNDS):
-        if int(SCORING_POINTS[int(record.scoring[number]), structure]) > 0:
-            return True
-    return False
+def patience(record: Any, player: int) -> int:
+    """Points that pieces not built yet would score in the next round and do not score in this one."""
+    number = int(record.round_number)
+    if number == 0 or number == ROUNDS:
+        return 0
+    points = 0
+    for structure in range(1, 6):
+        now = int(SCORING_POINTS[int(record.scoring[number - 1]), structure])
+        then = int(SCORING_POINTS[int(record.scoring[number]), structure])
+        pieces = int(PIECES[structure]) - int(record.built[player, structure])
+        points += max(0, then - now) * pieces
+    return points
 
 
 @kernel
@@ -193,9 +197,7 @@ def cult_bonus_worth(record: Any, player: int, weights: Weights, tile: int, left
     each = int(SCORING_STEPS[tile])
     hundredths = 70 * (steps // each) + 30 * steps // each
     value = int(SCORING_SPADES[tile]) * spade_worth(weights, left)
-    value += goods_worth_each_round(weights, SCORING_GAIN[tile], left + 1) - goods_worth_each_round(
-        weights, SCORING_GAIN[tile], left
-    )
+    value += goods_worth(weights, SCORING_GAIN[tile], left)
     return hundredths * value // 100
 
 

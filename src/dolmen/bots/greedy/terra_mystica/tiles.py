@@ -21,7 +21,7 @@ from dolmen.bots.greedy.terra_mystica.weights import (
     worth_each_round,
 )
 from dolmen.kernel import kernel
-from dolmen.terra_mystica.record import NO_TILE, ROUNDS, USED_BONUS, USED_FAVOUR, has_favour
+from dolmen.terra_mystica.record import NO_TILE, USED_BONUS, USED_FAVOUR, has_favour
 from dolmen.terra_mystica.tiles import (
     BONUS_CULT_STEP,
     BONUS_INCOME,
@@ -53,6 +53,12 @@ def goods_worth_each_round(weights: Weights, goods: Any, left: int) -> int:
     value += int(goods[PRIESTS]) * worth_each_round(weights, PRIEST, left)
     power = worth_each_round(weights, THIRD_BOWL, left) - worth_each_round(weights, FIRST_BOWL, left)
     return value + int(goods[POWER]) * power // 2
+
+
+@kernel
+def goods_worth(weights: Weights, goods: Any, left: int) -> int:
+    """A row of goods that comes once, with so many rounds left."""
+    return goods_worth_each_round(weights, goods, left + 1) - goods_worth_each_round(weights, goods, left)
 
 
 @kernel
@@ -104,9 +110,7 @@ def bonus_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     if left == 0:
         return 0
     value = passing_worth(record, player, tile) + bonus_action_worth(weights, left - 1, tile)
-    next_left = min(left, ROUNDS) - 1
-    income = goods_worth_each_round(weights, BONUS_INCOME[tile], next_left + 1)
-    return value + income - goods_worth_each_round(weights, BONUS_INCOME[tile], next_left)
+    return value + goods_worth(weights, BONUS_INCOME[tile], left - 1)
 
 
 @kernel

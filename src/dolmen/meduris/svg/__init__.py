@@ -10,7 +10,7 @@ from dolmen.art.tokens import Scheme
 from dolmen.meduris.board import Board, Field
 from dolmen.meduris.materials import AREAS, MATERIALS
 from dolmen.meduris.record import Record, sites
-from dolmen.meduris.svg.choices import Lit, druids_way, lit
+from dolmen.meduris.svg.choices import Lit, lit
 from dolmen.meduris.svg.geometry import VIEW_BOX
 from dolmen.meduris.svg.ground import ground
 from dolmen.meduris.svg.pieces import SEATS, Workers, follow_workers, number_workers, pieces
@@ -22,7 +22,6 @@ __all__ = [
     "Lit",
     "Workers",
     "document",
-    "druids_way",
     "follow_workers",
     "ground",
     "lit",

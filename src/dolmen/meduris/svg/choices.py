@@ -41,10 +41,11 @@ class Lit:
     """What would stand there, shown once it is chosen: 'hut', 'temple', 'worker' or nothing."""
 
 
-def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record) -> str:
+def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record, way: int | None = None) -> str:
     """The rings of all places, the chosen one last; then their badges, and the ghost of what would stand there.
 
-    The first place, or the chosen one, takes the focus; a script moves it among the others (`data-choice`).
+    The first place, or the chosen one, takes the focus; a script moves it among the others (`data-choice`). `way` is
+    the field to which the choice would send the druid: his way there is dotted.
     """
     around = ring(int(record.fields))
     stops = [place.choice for place in places]
@@ -52,6 +53,7 @@ def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record) -> 
     picked = [place for place in places if place.choice == chosen]
     return "".join(
         [
+            _druids_way(record, way) if way is not None else "",
             *(_cleared(record, place) for place in picked),
             *(
                 _ring(record, place, chosen=place.choice == chosen, stop=place.choice == stop)
@@ -63,8 +65,8 @@ def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record) -> 
     )
 
 
-def druids_way(record: Record, field: int) -> str:
-    """The way that the druid would walk to a field, dotted, with a mark at its end."""
+def _druids_way(record: Record, field: int) -> str:
+    """The way that the druid would walk to a field, with a mark at its end."""
     around = ring(int(record.fields))
     start = max(int(record.druid) + 1.0, 0.5)
     end = field if field > start else field + int(record.fields)
@@ -134,7 +136,7 @@ def _badge(at: Point, place: Lit) -> str:
         f'<rect x="{number(x - wide / 2)}" y="{number(y - 11)}" width="{wide}" height="22" rx="11" '
         'fill="var(--lit-case)" stroke="var(--lit)" stroke-width="1.5"/>'
         f'<text x="{number(x)}" y="{number(y + 5)}" font-size="14.5" font-weight="700" text-anchor="middle" '
-        f'fill="#fff">{escape(place.badge)}</text></g>'
+        f'fill="var(--ink-on-dark)">{escape(place.badge)}</text></g>'
     )
 
 

@@ -75,7 +75,7 @@ def _dot(piece: str, place: Point, changed: Container[str]) -> str:
 def _mark(seat: str, x: float, y: float, size: float) -> str:
     """The mark of a seat, white with an outline: readable on any colour."""
     drawn = use(f"mark-{seat}", x, y, size, stroke="var(--line)", stroke_width=4, paint_order="stroke")
-    return f'<g color="#fff">{drawn}</g>'
+    return f'<g color="var(--ink-on-dark)">{drawn}</g>'
 
 
 def _flag(seat: str, x: float, y: float, radius: float) -> str:

@@ -30,7 +30,7 @@ class Stale(StoreError):
 
 
 class Repeated(StoreError):
-    """This very move was appended before: nothing was appended again."""
+    """The very same move was appended before: nothing was appended again."""
 
     def __init__(self, sequence: int) -> None:
         super().__init__(f"this move was made already: it is event {sequence}")

@@ -133,7 +133,7 @@ class Store:
             connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
             connection.execute(schema.events.update().where(schema.events.c.player == player_id).values(player=None))
             connection.execute(
-                schema.seats.update().where(schema.seats.c.player == player_id).values(name="–", player=None)
+                schema.seats.update().where(schema.seats.c.player == player_id).values(name="-", player=None)
             )
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
 
@@ -293,6 +293,19 @@ class Store:
                 table.update()
                 .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(from_kinds))
                 .values(kind="person", player=player.id, name=player.name, bot="")
+            )
+            if changed.rowcount != 1:
+                raise SeatTaken("somebody sits there already")
+            self._tell(connection, table_id)
+
+    def take_seat_by_bot(self, table_id: str, seat: int, name: str, bot: str) -> None:
+        """A bot sits down at a free seat. Raises SeatTaken."""
+        table = schema.seats
+        with self._writing() as connection:
+            changed = connection.execute(
+                table.update()
+                .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(("friend", "open")))
+                .values(kind="bot", player=None, name=name, bot=bot)
             )
             if changed.rowcount != 1:
                 raise SeatTaken("somebody sits there already")

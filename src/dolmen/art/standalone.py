@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import cache
 from xml.etree import ElementTree as Xml
 
 from dolmen.art.symbols import symbols, used
-from dolmen.art.tokens import Scheme, Scope, resolve, rules
+from dolmen.art.tokens import Scheme, Scope, resolve, rules, token
 
 SVG = "http://www.w3.org/2000/svg"
 _TAG = f"{{{SVG}}}"
@@ -20,18 +21,28 @@ Xml.register_namespace("", SVG)
 
 def stand_alone(body: str, view_box: str, title: str, scheme: Scheme = "light") -> str:
     """Layers as one SVG file: with the symbols that they use, every colour written out for one scheme."""
+    body = body.replace("\n", "")
     parts = f'<svg xmlns="{SVG}"><g>{symbols(used(body))}</g><g>{body}</g></svg>'
     drawn, layers = Xml.fromstring(parts)
-    picture = Xml.Element(f"{_TAG}svg", {"viewBox": view_box, "font-family": "var(--font-text)"})
+    picture = Xml.Element(f"{_TAG}svg", {"viewBox": view_box, "font-family": token("font-text", scheme)})
     Xml.SubElement(picture, f"{_TAG}title").text = title
     flattened = _Flattened({symbol.attrib["id"]: symbol for symbol in drawn}, scheme)
-    picture.set("font-family", flattened.resolved(picture.attrib["font-family"], ()))
     for layer in layers:
         flattened.walk(layer, ())
-    definitions = Xml.SubElement(picture, f"{_TAG}defs")
-    definitions.extend(flattened.variants.values())
+    picture.extend(flattened.variants.values())
     picture.extend(layers)
+    for part in picture:
+        part.tail = "\n"
     return Xml.tostring(picture, encoding="unicode") + "\n"
+
+
+@cache
+def _resolved(value: str, scopes: tuple[Scope, ...], scheme: Scheme) -> str:
+    """A value as it looks within these scopes, the innermost last."""
+    variables = dict(rules()[None])
+    for scope in scopes:
+        variables.update(rules()[scope])
+    return resolve(value, variables, scheme)
 
 
 class _Flattened:
@@ -42,14 +53,6 @@ class _Flattened:
         self.scheme = scheme
         self.variants: dict[str, Xml.Element] = {}
 
-    def resolved(self, value: str, scopes: tuple[Scope, ...]) -> str:
-        if "var(" not in value and "light-dark(" not in value:
-            return value
-        variables = dict(rules()[None])
-        for scope in scopes:
-            variables.update(rules()[scope])
-        return resolve(value, variables, self.scheme)
-
     def walk(self, element: Xml.Element, scopes: tuple[Scope, ...]) -> None:
         """Resolve an element and all below it; drop what only a page needs."""
         for name in _ONLY_IN_A_PAGE:
@@ -59,7 +62,7 @@ class _Flattened:
             if scope in rules():
                 scopes = (*scopes, scope)
         for name, value in element.attrib.items():
-            element.set(name, self.resolved(value, scopes))
+            element.set(name, _resolved(value, scopes, self.scheme) if "var(" in value else value)
         if element.tag == f"{_TAG}use":
             element.set("href", f"#{self.variant(element.attrib['href'][1:], scopes)}")
         for child in element:

@@ -15,6 +15,7 @@ from dolmen.meduris.materials import AREAS, CHIPS, MATERIALS, WORKERS
 from dolmen.meduris.record import NOBODY, Record, Site, sites
 from dolmen.meduris.svg.geometry import (
     DISC,
+    HEIGHT,
     LEVEL_HEIGHT,
     TRACK_LENGTH,
     Point,
@@ -99,7 +100,8 @@ def _scorekeepers(record: Record) -> Iterator[str]:
             drawn = _flag(SEATS[seat], x + dx, y + dy, radius)
             laps = int(record.points[seat]) // TRACK_LENGTH
             if laps:
-                drawn += _laps(laps, (x + dx, y + dy + radius))
+                side = 0 if len(seats) == 1 else -12 if dx < 0 else 12
+                drawn += _laps(laps, (x + dx + side, min(y + dy + radius, HEIGHT - 8)))
             yield f'<g id="vp-{SEATS[seat]}" data-seat="{SEATS[seat]}"{_SHADE}>{drawn}</g>'
 
 
@@ -203,21 +205,20 @@ def _taken_field(around: Ring, field: int, site: Site, changed: Container[str]) 
     """A field where something stands or lies, drawn over the empty one: its icons step aside."""
     drawn = plot(around, field, [MATERIALS[icon] for icon in site.icons], taken=True)
     seat = max(site.hut, site.temple)
-    if site.chip:
-        drawn += _chip(around, field, CHIPS[site.chip], hidden=seat != NOBODY)
     if seat != NOBODY:
         drawn += building(around, field, "hut" if site.hut != NOBODY else "temple", SEATS[seat], f"built-{field}")
         drawn += _dot(f"built-{field}", around.middle(field, -34), changed)
+    if site.chip:
+        drawn += _chip(around, field, CHIPS[site.chip], kept=seat != NOBODY)
     return drawn
 
 
-def _chip(around: Ring, field: int, kind: str, *, hidden: bool) -> str:
-    """A bonus chip, on its field or peeping out from under a hut."""
+def _chip(around: Ring, field: int, kind: str, *, kept: bool) -> str:
+    """A bonus chip on its field; small at the door of a hut that keeps it."""
     x, y = around.middle(field, -11)
     size = 38 * around.scale
-    if hidden:
-        dx, dy = around.along(field)
-        x, y, size = x + dx * 0.36 * around.piece, y + dy * 0.36 * around.piece + 0.3 * around.piece, size * 0.66
+    if kept:
+        x, y, size = x + 0.3 * around.piece, y + 0.26 * around.piece, 0.6 * size
     return f'<g id="bonus-{field}"{_SHADE}>{use(f"chip-{kind}", x, y, size)}</g>'
 
 

@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-GAMES := meduris
+GAMES := meduris terra-mystica
 
 .PHONY: play test check cover perft golden reference bench docs clean
 

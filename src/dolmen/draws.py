@@ -51,7 +51,8 @@ class Draws:
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         if not 0 <= seed < SEEDS or not 0 <= stream < SEEDS:
-            raise InvalidSetup(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed}")
+            wrong = stream if 0 <= seed < SEEDS else seed
+            raise InvalidSetup(f"seeds and streams are whole numbers from 0 to {SEEDS - 1}, not {wrong}")
         self.seed = seed
         self.stream = stream
         self.step = 0

@@ -5,9 +5,10 @@ A kernel is a plain Python function over records, arrays and ints. It runs
 * interpreted, when the environment says ``DOLMEN_INTERPRETED=1``: nothing is compiled, debuggers and coverage work;
 * native otherwise: compiled on its first call, kept on disk, loaded from there by the next process.
 
-Numba's disk cache looks only at the file of the function that was called, not at the functions that it calls.
-So the cache lives in a folder named after a hash of *all* kernel sources and data tables, of Python, NumPy, Numba and
-the processor: an edit anywhere in the rules begins a new folder.
+Numba's disk cache looks only at the file of the function that was called, not at the functions that it calls. So the
+compiled code of a module lives in a folder named after a hash of that module, of every module of ours that it imports
+and that those import, of the data tables beside them, and of Python, NumPy, Numba and the processor: an edit anywhere
+in what a kernel may call begins a new folder, and an edit elsewhere does not.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -32,15 +34,14 @@ INTERPRETED = os.environ.get("DOLMEN_INTERPRETED", "0") not in ("", "0")
 
 PACKAGE = Path(__file__).parent
 
-# Folders without kernels: what changes in them never changes a compiled rule.
-WITHOUT_KERNELS = frozenset({"cli", "testing", "table", "store", "envs", "arena", "__pycache__"})
+_IMPORT = re.compile(r"^\s*from (dolmen[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (dolmen[\w.]*)", re.MULTILINE)
 
 UNUSED_CACHE_DAYS = 30
 
 
 @cache
-def source_digest() -> str:
-    """A short hash of all that compiled code depends on."""
+def source_digest(*modules: str) -> str:
+    """A short hash of all that the compiled code of these modules depends on."""
     import llvmlite
     import numba
     import numpy
@@ -49,19 +50,43 @@ def source_digest() -> str:
     processor = llvmlite.binding.get_host_cpu_name()
     for part in (sys.version, numpy.__version__, numba.__version__, platform.machine(), processor):
         digest.update(part.encode() + b"\0")
-    for path in kernel_sources():
+    for path in kernel_sources(*modules):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def kernel_sources() -> list[Path]:
-    """Python modules and data tables that may hold kernels or the constants they are compiled with."""
-    files = []
-    for folder, folders, names in os.walk(PACKAGE):
-        folders[:] = sorted(name for name in folders if name not in WITHOUT_KERNELS)
-        files += [Path(folder, name) for name in sorted(names) if name.endswith((".py", ".toml"))]
-    return files
+def kernel_sources(*modules: str) -> list[Path]:
+    """The files of these modules, of all of ours that they reach by imports, and the data tables beside them."""
+    found: set[Path] = set()
+    waiting = list(modules)
+    while waiting:
+        file = _file_of(waiting.pop())
+        if file is not None and file not in found:
+            found.add(file)
+            waiting += _imports_of(file)
+    tables = {table for folder in {file.parent for file in found} for table in folder.glob("*.toml")}
+    return sorted(found | tables)
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of one of our modules; a package stands for its `__init__`."""
+    path = PACKAGE.joinpath(*module.split(".")[1:])
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+def _imports_of(file: Path) -> list[str]:
+    """What a file imports of ours: modules, and names that may be modules."""
+    imported = []
+    for match in _IMPORT.finditer(file.read_text(encoding="utf-8")):
+        module, names, plain = match.groups()
+        imported.append(module or plain)
+        if module:
+            imported += [f"{module}.{name}" for name in re.findall(r"\w+", names)]
+    return imported
 
 
 def cache_root() -> Path:
@@ -78,27 +103,31 @@ def cache_root() -> Path:
     return folder if os.access(folder, os.W_OK) else Path(tempfile.gettempdir()) / f"dolmen-{os.getuid()}"
 
 
-def cache_folder() -> Path:
-    """The folder of this very version of the rules."""
-    return cache_root() / f"kernels-{source_digest()}"
+def cache_folder(*modules: str) -> Path:
+    """The folder of the compiled code of these modules, as they are now."""
+    folder = cache_root() / f"kernels-{source_digest(*modules)}"
+    if folder.is_dir():
+        folder.touch()  # it is in use: see prune_cache
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def prune_cache() -> None:
     """Remove folders of older rules that nobody has used for a month."""
     oldest = time.time() - UNUSED_CACHE_DAYS * 86_400
     for folder in cache_root().glob("kernels-*"):
-        if folder != cache_folder() and folder.stat().st_mtime < oldest:
+        if folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
-def _compiler() -> Callable[[Function], Function]:
+def _compiler(*modules: str) -> Callable[[Function], Function]:
+    """The compiler whose cache is the folder of these modules."""
     import numba as typed_numba
 
     numba: Any = typed_numba  # its published types stop short of what is used here
-    folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    numba.config.CACHE_DIR = str(folder)
+    folder = str(cache_folder(*modules))
     plain = numba.njit(cache=True, nogil=True)
 
     def widened(argument: Any) -> Any:
@@ -117,6 +146,7 @@ def _compiler() -> Callable[[Function], Function]:
             return super().get_call_template(tuple(map(widened, args)), kws)
 
     def compiler(function: Function) -> Function:
+        numba.config.CACHE_DIR = folder
         dispatcher: Function = plain(function)
         dispatcher.__class__ = WideningDispatcher
         return dispatcher
@@ -131,7 +161,11 @@ def kernel(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return _compiler()(function)
+    return _compiler(*_BOUND.get(function.__module__, (function.__module__,)))(function)
+
+
+_BOUND: dict[str, tuple[str, ...]] = {}
+"""For a game's own copy of a template: the template, and the modules of the kernels that were filled in."""
 
 
 def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
@@ -148,6 +182,7 @@ def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
         vars(module).update(kernels)
+        _BOUND[bound_name] = (template, *(kernel.__module__ for kernel in kernels.values()))
         sys.modules[bound_name] = module
         spec.loader.exec_module(module)
     return sys.modules[bound_name]

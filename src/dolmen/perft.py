@@ -73,7 +73,11 @@ def read_cases(path: str | Path) -> list[Case]:
             cases[-1].source = rest
         elif word == "line":
             cases[-1].lines.append(rest)
-        elif word == "depth" and len(rest.split()) == 2 and all(part.isdigit() for part in rest.split()):
+        elif (
+            word == "depth"
+            and len(rest.split()) == 2
+            and all(part.isdecimal() and len(part) < 16 for part in rest.split())
+        ):
             depth, count = map(int, rest.split())
             cases[-1].depths[depth] = count
         else:

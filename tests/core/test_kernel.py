@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,6 +17,8 @@ from typing import Any
 import pytest
 
 from dolmen import kernel
+from dolmen.registry import load
+from dolmen.warmup import playout_module
 
 PROGRAM = """
 import sys
@@ -60,69 +64,125 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_an_edit_in_a_called_module_is_seen_by_the_next_process(
-    package: Path, run: Callable[..., list[str]], tmp_path: Path
-) -> None:
+def test_an_edit_in_a_called_module_is_seen_by_the_next_process(package: Path, run: Callable[..., list[str]]) -> None:
     """Numba alone would load the old machine code: the module of the called kernel is not the one that changed."""
     here = str(package / "__init__.py")
     assert run(PROGRAM) == [here, "1", "0"], "compiled"
     assert run(PROGRAM) == [here, "1", "1"], "loaded from the cache"
+    edit(package / "meduris" / "apply.py", "TURN_OVER = 4", "TURN_OVER = 5")
+    assert run(PROGRAM) == [here, "1", "1"], "what it does not call does not matter"
     edit(
         package / "meduris" / "record.py",
         "return 1 <= building(record, field) <= MAX_PLAYERS",
         "return building(record, field) >= 1",
     )
     assert run(PROGRAM) == [here, "2", "0"], "compiled anew"
-    assert len(list((tmp_path / "cache").glob("kernels-*"))) == 2
+    assert run(PROGRAM) == [here, "2", "1"], "loaded from the cache again"
 
 
-def digest_of(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def digest_of(module: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(kernel, "PACKAGE", package)
-    digest: str = kernel.source_digest.__wrapped__()
+    digest: str = kernel.source_digest.__wrapped__(module)
     return digest
 
 
-@pytest.mark.parametrize("file", ["meduris/boards.toml", "meduris/materials.py", "mask.py", "bots/greedy/meduris.py"])
-def test_the_cache_key_changes_with_rules_and_data_tables(
-    file: str, package: Path, monkeypatch: pytest.MonkeyPatch
+LEGAL = "dolmen.meduris.legal"
+GREEDY = "dolmen.bots.greedy.meduris"
+
+
+@pytest.mark.parametrize(
+    ("module", "file"),
+    [
+        *(
+            (LEGAL, f"meduris/{name}")
+            for name in ("legal.py", "payment.py", "settlement.py", "record.py", "boards.toml")
+        ),
+        *((LEGAL, name) for name in ("mask.py", "kernel.py", "meduris/materials.py", "meduris/actions.py")),
+        *((GREEDY, name) for name in ("bots/greedy/meduris.py", "meduris/apply.py", "meduris/druid.py", "mask.py")),
+        ("dolmen.meduris.yields", "meduris/materials.py"),
+        ("dolmen.playout", "draws.py"),
+    ],
+)
+def test_the_cache_key_changes_with_all_that_a_kernel_may_call_and_with_data_tables(
+    module: str, file: str, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = digest_of(package, monkeypatch)
+    before = digest_of(module, package, monkeypatch)
     with (package / file).open("a", encoding="utf-8") as appended:
         appended.write("# a remark\n")
-    assert digest_of(package, monkeypatch) != before
+    assert digest_of(module, package, monkeypatch) != before
 
 
-def test_the_cache_key_changes_with_a_new_file_and_with_a_renamed_one(
-    package: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "file"),
+    [
+        *((LEGAL, name) for name in ("cli/play.py", "testing/conformance.py", "meduris/apply.py", "perft.py")),
+        ("dolmen.mask", "meduris/record.py"),
+        (GREEDY, "bots/random.py"),
+    ],
+)
+def test_the_cache_key_stays_when_nothing_that_a_kernel_may_call_has_changed(
+    module: str, file: str, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    digests = [digest_of(package, monkeypatch)]
-    (package / "meduris" / "more.toml").write_text("", encoding="utf-8")
-    digests.append(digest_of(package, monkeypatch))
-    (package / "meduris" / "more.toml").rename(package / "meduris" / "other.toml")
-    digests.append(digest_of(package, monkeypatch))
-    assert len(set(digests)) == 3
-
-
-@pytest.mark.parametrize("file", ["cli/play.py", "testing/conformance.py", "meduris/notes.txt"])
-def test_the_cache_key_stays_when_no_rule_can_have_changed(
-    file: str, package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = digest_of(package, monkeypatch)
+    before = digest_of(module, package, monkeypatch)
     with (package / file).open("a", encoding="utf-8") as appended:
         appended.write("# a remark\n")
-    assert digest_of(package, monkeypatch) == before
+    assert digest_of(module, package, monkeypatch) == before
 
 
 @pytest.mark.parametrize("library", ["numpy", "numba"])
 def test_the_cache_key_changes_with_the_libraries(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel.source_digest.__wrapped__()
+    before = kernel.source_digest.__wrapped__(LEGAL)
     monkeypatch.setattr(f"{library}.__version__", "0.0.1")
-    assert kernel.source_digest.__wrapped__() != before
+    assert kernel.source_digest.__wrapped__(LEGAL) != before
 
 
-def test_every_kernel_of_the_package_lies_in_a_file_that_the_key_looks_at() -> None:
-    with_kernels = [path for path in kernel.PACKAGE.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")]
-    assert with_kernels and set(with_kernels) <= set(kernel.kernel_sources())
+def with_kernels() -> list[str]:
+    """Every module of the package that holds kernels."""
+    files = [path for path in kernel.PACKAGE.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")]
+    return sorted(".".join(("dolmen", *path.relative_to(kernel.PACKAGE).with_suffix("").parts)) for path in files)
+
+
+def imported_by(module: str) -> Iterator[str]:
+    """What a module imports of ours, read from its syntax tree."""
+    spec = find_spec(module)
+    assert spec is not None and spec.origin is not None
+    for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names if name.name.split(".")[0] == "dolmen")
+        elif isinstance(node, ast.ImportFrom):
+            package = module.split(".")[: -node.level] if node.level else []
+            base = ".".join([*package, *filter(None, [node.module])])
+            if base.split(".")[0] == "dolmen":
+                yield base
+                yield from (f"{base}.{name.name}" for name in node.names if is_module(f"{base}.{name.name}"))
+
+
+def is_module(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("module", with_kernels())
+def test_the_cache_key_of_a_module_looks_at_all_that_it_imports(module: str) -> None:
+    """A second opinion on what is imported: a file that the key overlooks would leave old machine code in use."""
+    reached, waiting = set(), [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += imported_by(name)
+    files = {Path(spec.origin) for spec in map(find_spec, reached) if spec is not None and spec.origin is not None}
+    assert files <= set(kernel.kernel_sources(module))
+
+
+@pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
+def test_the_key_of_a_bound_template_looks_at_the_kernels_that_were_filled_in() -> None:
+    module = playout_module(load("meduris"))
+    locations = {name: Path(getattr(module, name).stats.cache_path).parent.name for name in ("playout", "playouts")}
+    expected = kernel.cache_folder("dolmen.playout", "dolmen.meduris.legal", "dolmen.meduris.apply").name
+    assert set(locations.values()) == {expected}
 
 
 # ----------------------------------------------------------------------------------------------------- the cache
@@ -131,7 +191,8 @@ def test_every_kernel_of_the_package_lies_in_a_file_that_the_key_looks_at() -> N
 def test_the_cache_lies_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path / "mine"))
     assert kernel.cache_root() == tmp_path / "mine"
-    assert kernel.cache_folder() == tmp_path / "mine" / f"kernels-{kernel.source_digest()}"
+    folder = kernel.cache_folder(LEGAL)
+    assert folder == tmp_path / "mine" / f"kernels-{kernel.source_digest(LEGAL)}" and folder.is_dir()
 
 
 def test_the_cache_lies_in_the_users_cache_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,18 +213,19 @@ def test_without_a_place_in_the_home_folder_the_cache_is_temporary(
     assert kernel.cache_root().name == f"dolmen-{os.getuid()}"
 
 
-def test_only_old_folders_of_other_rules_are_removed_from_the_cache(
+def test_only_folders_that_were_not_used_for_long_are_removed_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path))
     long_ago = time.time() - (kernel.UNUSED_CACHE_DAYS + 1) * 86_400
-    for name in ("kernels-old", "kernels-new", "something-else", kernel.cache_folder().name):
-        (tmp_path / name).mkdir()
+    in_use = kernel.cache_folder("dolmen.mask")
+    for name in ("kernels-old", "kernels-new", "something-else", in_use.name):
+        (tmp_path / name).mkdir(exist_ok=True)
         if name != "kernels-new":
             os.utime(tmp_path / name, (long_ago, long_ago))
+    assert kernel.cache_folder("dolmen.mask") == in_use, "used again"
     kernel.prune_cache()
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {"kernels-new", "something-else", kernel.cache_folder().name}
+    assert {path.name for path in tmp_path.iterdir()} == {"kernels-new", "something-else", in_use.name}
 
 
 def test_an_empty_or_missing_cache_can_be_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

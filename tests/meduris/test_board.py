@@ -216,7 +216,7 @@ def test_a_game_file_names_a_board_that_is_not_the_printed_one(board_file: Write
     transcript = read(text, str(file))
     assert transcript.to_text() == text and transcript.setup.board == board
     assert transcript.position()["board"] == "mine"
-    assert "board" not in Meduris(2).new_state().game.board.name
+    assert "board " not in read(text_of(["meduris 1", "players 2", CHIPS])).to_text()
 
 
 @pytest.mark.parametrize("more", [["names A B", "seed 5"], ["seed 5"], ["rules 1"]])

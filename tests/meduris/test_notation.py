@@ -663,14 +663,14 @@ def play_one(transcript: Transcript, draws: Draws) -> None:
     transcript.say_fixed_lines()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_game_that_is_played_here_can_be_read_after_every_line(seed: int) -> None:
     """Half-made payments are left out; whatever else was decided comes back."""
     transcript, draws = begin(load("meduris", 2), seed), Draws(seed, 5)
     assert isinstance(transcript, Transcript)
     while not transcript.state.is_terminal():
         play_one(transcript, draws)
-        if len(transcript.state.history) % 13 == 0 or transcript.said:
+        if len(transcript.state.history) % (3 if transcript.said else 17) == 0:
             again = read(transcript.to_text())
             assert again.to_text() == transcript.to_text()
             assert again.state == transcript.state or transcript.position()["payment"]

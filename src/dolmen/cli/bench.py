@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.bench import measure
 
     console = Console(stderr=True)
-    game = load_game(arguments.game, arguments.players, None)
+    game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
         figures = measure(game, arguments.seconds, lambda what: status.update(f"measuring: {what}"))
     if arguments.json:

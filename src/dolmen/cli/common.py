@@ -44,7 +44,7 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     """An argument type: a whole number within limits."""
 
     def convert(word: str) -> int:
-        if not word.isascii() or not word.isdigit() or not low <= int(word[:20]) <= high:
+        if not word.isascii() or not word.isdigit() or len(word) > 20 or not low <= int(word) <= high:
             raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not '{word}'")
         return int(word)
 
@@ -76,14 +76,36 @@ def command() -> str:
     return "python -m dolmen" if called.endswith("__main__.py") else called
 
 
-def load_game(key: str, players: int | None, board: str | None) -> Any:
-    """The rules, on a host's own board where one is named."""
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """How a new game is set up."""
+    add_board(parser)
+    parser.add_argument(
+        "--setup", metavar="KIND", help="standard, introductory or colours (Terra Mystica; default standard)"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="switch an option on; may be repeated",
+    )
+
+
+def load_game(arguments: argparse.Namespace, players: int | None) -> Any:
+    """The rules of a new game, set up as the arguments say. Options that the game does not have are refused."""
     from dolmen.errors import InvalidSetup
     from dolmen.registry import find, load
 
-    options = [option.name for option in find(key).options]
-    if board is None:
-        return load(key, players)
-    if "board" not in options:
-        raise InvalidSetup(f"--board is for games with a board of fields; {find(key).title} has none to replace")
-    return load(key, players, board=board)
+    meta = find(arguments.game)
+    known = {option.name for option in meta.options}
+    chosen: dict[str, Any] = {
+        name: getattr(arguments, name) for name in ("board", "setup") if getattr(arguments, name, None) is not None
+    }
+    options = getattr(arguments, "option", [])
+    for name in (*chosen, *options):
+        if name not in known:
+            listed = f"; it has {', '.join(sorted(known))}" if known else ""
+            raise InvalidSetup(f"{meta.title} has no option '{name}'{listed}")
+    if options:
+        chosen["options"] = options
+    return load(meta.key, players, **chosen)

@@ -11,9 +11,9 @@ from pathlib import Path
 from dolmen.bots import Bot, find_bot
 from dolmen.cli.common import (
     Subparsers,
-    add_board,
     add_command,
     add_game,
+    add_setup,
     command,
     load_game,
     seed_number,
@@ -47,7 +47,7 @@ def add_to(commands: Subparsers) -> None:
         "--seed", type=seed_number, metavar="N", help="same seed, same set-up and dice (default: by the clock)"
     )
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
-    add_board(parser)
+    add_setup(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -90,7 +90,7 @@ def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed
     if arguments.resume is None:
-        return begin(load_game(arguments.game, arguments.players or 3, arguments.board), seed), seed
+        return begin(load_game(arguments, arguments.players or 3), seed), seed
     transcript = read(arguments.resume, arguments.board)
     if transcript.state.game.meta.key != arguments.game:
         raise InvalidSetup(f"{arguments.resume} is a game of {transcript.state.game.meta.title}")

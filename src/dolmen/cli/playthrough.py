@@ -24,6 +24,6 @@ def add_to(commands: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the playthrough."""
-    game = load_game(arguments.game, arguments.players, None)
+    game = load_game(arguments, arguments.players)
     print(playthrough(game, arguments.seed), end="")
     return 0

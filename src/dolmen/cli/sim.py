@@ -10,10 +10,10 @@ from pathlib import Path
 from dolmen.bots import bot_names, find_bot
 from dolmen.cli.common import (
     Subparsers,
-    add_board,
     add_command,
     add_game,
     add_json,
+    add_setup,
     load_game,
     print_json,
     seed_number,
@@ -42,7 +42,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--max-turns", type=whole_number(1, 10**6), metavar="T", help="cut a game short after so many turns"
     )
-    add_board(parser)
+    add_setup(parser)
     add_json(parser)
 
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from dolmen.simulate import simulate
 
-    game = load_game(arguments.game, arguments.players, arguments.board)
+    game = load_game(arguments, arguments.players)
     bot = find_bot(arguments.policy, arguments.game)
     folder = make_folder(arguments.out)
     max_turns = arguments.max_turns or game.max_turns

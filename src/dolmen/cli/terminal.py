@@ -79,6 +79,7 @@ class TerminalGame:
             draws = Draws(self.seed, len(self.state.history))
             action = self.bots[self.state.current_player].choose(self.state, draws)
         self.state.apply_trusted(action)
+        self.transcript.say_fixed_lines()
 
     def story(self) -> list[str]:
         """The game so far, told."""
@@ -135,7 +136,7 @@ class TerminalGame:
         while True:
             answer = self._input()
             word, _, rest = answer.partition(" ")
-            if answer.isdigit() and 1 <= int(answer) <= len(labels):
+            if answer.isdecimal() and len(answer) < 10 and 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
             if back and answer in ("b", "back"):
                 return None
@@ -186,7 +187,7 @@ class TerminalGame:
 
     def _explain(self, which: str, labels: Sequence[str]) -> None:
         name, words = self.view.rule(self.state)
-        if which.isdigit() and 1 <= int(which) <= len(labels):
+        if which.isdecimal() and len(which) < 10 and 1 <= int(which) <= len(labels):
             self.console.print(f"  {which}: {labels[int(which) - 1]}", highlight=False)
         self.console.print(f"  [bold]{name}.[/bold] {words}", highlight=False)
 
@@ -214,9 +215,9 @@ class TerminalGame:
         try:
             write_file(file, self.transcript.to_text())
         except DolmenError as error:
-            self.console.print(f"  {error}", style="yellow", highlight=False)
+            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False)
         else:
-            self.console.print(f"  Saved in {file}.", highlight=False)
+            self.console.print(f"  Saved in {file}.", highlight=False, markup=False)
 
     def show_board(self) -> None:
         """The position, as the person's seat sees it."""

@@ -6,7 +6,7 @@ import argparse
 import time
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.kernel import INTERPRETED, cache_folder, prune_cache
+from dolmen.kernel import INTERPRETED, cache_root, prune_cache
 from dolmen.registry import find, games, load
 
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     warm_up(keys)
     elapsed = time.perf_counter() - began
     prune_cache()
-    where = None if INTERPRETED else str(cache_folder())
+    where = None if INTERPRETED else str(cache_root())
     if arguments.json:
         print_json({"games": keys, "seconds": round(elapsed, 3), "cache": where, "interpreted": INTERPRETED})
     else:

@@ -231,7 +231,7 @@ def encode(action: Action) -> int:
     """The id of a dataclass."""
     try:
         return _ID_OF[action]
-    except KeyError:
+    except (KeyError, TypeError):
         raise InvalidNotation(f"there is no action '{action}' in Meduris") from None
 
 

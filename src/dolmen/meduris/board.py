@@ -81,12 +81,12 @@ def read_board(path: str | Path, players: int) -> Board:
     """A board file of a host's own. Raises InvalidBoard with what, where and why."""
     path = Path(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidBoard(f"board file {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InvalidBoard(f"board file {path} is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers too long and lists too deep are no TOMLDecodeError
         raise InvalidBoard(f"board file {path} is not TOML: {error}") from None
     try:
         name, table = _choose_table(path.stem, data, players)

@@ -225,12 +225,14 @@ class _Header:
             raise InvalidNotation("a line of 'board' reads 'board NAME CRC32', with eight hexadecimal digits")
         name, checksum = rest[0], rest[1].lower()
         if self.board_file is None:
-            raise InvalidBoard(f"the game was played on the board '{name}' ({checksum}): supply it with --board FILE")
+            raise InvalidBoard(
+                f"the game was played on the board {quoted(name)} ({checksum}): supply it with --board FILE"
+            )
         board = read_board(self.board_file, self.players)
         if board.checksum != checksum:
             raise InvalidBoard(
-                f"the game was played on the board '{name}' ({checksum}), but {self.board_file} holds another one "
-                f"({board.checksum})"
+                f"the game was played on the board {quoted(name)} ({checksum}), but {self.board_file} holds "
+                f"another one ({board.checksum})"
             )
         self.board = replace(board, name=name)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dolmen.meduris.finale import is_winner
 from dolmen.meduris.materials import AREAS, CHIPS, HUTS, MATERIALS, TEMPLES
-from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, Phase, Record, Site, sites
+from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, Phase, Record, Site, plain, sites
 
 
 def winners(record: Record) -> tuple[int, ...]:
@@ -18,41 +19,42 @@ def winners(record: Record) -> tuple[int, ...]:
 
 def position(record: Record) -> dict[str, Any]:
     """The whole position, ready for JSON."""
-    players = int(record.players)
-    over = record.phase == Phase.OVER
+    facts = plain(record)
+    players = facts.players
+    over = facts.phase == Phase.OVER
     return {
         "players": players,
-        "turn": int(record.turn),
-        "phase": Phase(record.phase).name.lower(),
-        "turn_player": int(record.turn_player) + 1,
-        "player": int(record.player) + 1 if record.player >= 0 else None,
-        "points": [int(points) for points in record.points[:players]],
-        "stocks": [_by_material(stock) for stock in record.stock[:players]],
-        "supply": _by_material(record.supply),
-        "huts": [int(huts) for huts in record.huts[:players]],
-        "temples": [int(temples) for temples in record.temples[:players]],
+        "turn": facts.turn,
+        "phase": Phase(facts.phase).name.lower(),
+        "turn_player": facts.turn_player + 1,
+        "player": facts.player + 1 if facts.player >= 0 else None,
+        "points": facts.points[:players],
+        "stocks": [_by_material(stock) for stock in facts.stock[:players]],
+        "supply": _by_material(facts.supply),
+        "huts": facts.huts[:players],
+        "temples": facts.temples[:players],
         "stacks": {
-            plain: [int(worker) + 1 for worker in record.stack[number] if worker != NOBODY]
-            for number, plain in enumerate(MATERIALS)
+            name: [worker + 1 for worker in stack if worker != NOBODY]
+            for name, stack in zip(MATERIALS, facts.stack, strict=True)
         },
-        "fields": [_field(number, site) for number, site in enumerate(sites(record), start=1)],
-        "runes": {name: _player(record.rune_holder[number]) for number, name in enumerate(AREAS)},
-        "druid": _druid(int(record.druid)),
-        "payment": _payment(record) if record.phase == Phase.PAY else None,
-        "ender": _player(record.ender),
-        "final": bool(record.circuit_left != NOT_YET),
-        "finished": bool(over),
-        "scores": [int(points) for points in record.points[:players]] if over else None,
+        "fields": [_field(number, site) for number, site in enumerate(sites(facts), start=1)],
+        "runes": {name: _player(holder) for name, holder in zip(AREAS, facts.rune_holder, strict=True)},
+        "druid": _druid(facts.druid),
+        "payment": _payment(facts) if facts.phase == Phase.PAY else None,
+        "ender": _player(facts.ender),
+        "final": facts.circuit_left != NOT_YET,
+        "finished": over,
+        "scores": facts.points[:players] if over else None,
         "winners": [seat + 1 for seat in winners(record)] if over else None,
     }
 
 
-def _by_material(chips: Any) -> dict[str, int]:
-    return {material: int(number) for material, number in zip(MATERIALS, chips, strict=True)}
+def _by_material(chips: Sequence[int]) -> dict[str, int]:
+    return dict(zip(MATERIALS, chips, strict=True))
 
 
-def _player(seat: Any) -> int | None:
-    return int(seat) + 1 if seat != NOBODY else None
+def _player(seat: int) -> int | None:
+    return seat + 1 if seat != NOBODY else None
 
 
 def _field(number: int, site: Site) -> dict[str, Any]:
@@ -75,14 +77,13 @@ def _druid(druid: int) -> dict[str, Any]:
     return {"place": "field", "number": druid + 1}
 
 
-def _payment(record: Record) -> dict[str, Any]:
-    due = int(record.due_each)
-    field = int(record.target)
+def _payment(facts: Any) -> dict[str, Any]:
+    icons = sites(facts)[facts.target].icons
     return {
-        "field": field + 1,
-        "due": {MATERIALS[icon]: due for icon in sites(record)[field].icons if due},
-        "due_total": int(record.due_total),
-        "given": {MATERIALS[number]: int(record.given[number]) for number in range(int(record.named))},
+        "field": facts.target + 1,
+        "due": {MATERIALS[icon]: facts.due_each for icon in icons if facts.due_each},
+        "due_total": facts.due_total,
+        "given": dict(zip(MATERIALS[: facts.named], facts.given, strict=False)),
     }
 
 

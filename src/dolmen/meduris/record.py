@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -173,6 +174,9 @@ def site(board: int, built: int) -> Site:
 def sites(record: Record) -> list[Site]:
     """All fields of the ring."""
     fields = int(record.fields)
-    return [site(board, built) for board, built in zip(record.board.tolist(), record.built.tolist(), strict=True)][
-        :fields
-    ]
+    return [site(int(board), int(built)) for board, built in zip(record.board, record.built, strict=True)][:fields]
+
+
+def plain(record: Record) -> Any:
+    """The same fields as Python ints and lists: many times faster to read, where nothing is compiled."""
+    return SimpleNamespace(**{name: record[name].tolist() for name in RECORD.names or ()})

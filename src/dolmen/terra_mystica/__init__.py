@@ -1,0 +1,1 @@
+"""Terra Mystica: rules, notation and the community's game files."""

@@ -1,0 +1,202 @@
+"""The choices of a moment as a person thinks of them: 'a dwelling on C2' is digging, transforming and building in one.
+
+Every choice is a row of decisions, each legal after the one before it. Together their first decisions are all legal
+decisions, so nothing that the rules allow is out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from dolmen.game import Records, State
+from dolmen.mask import has, members, new_mask
+from dolmen.terra_mystica.actions import (
+    ADVANCE_SHIPPING,
+    BRIDGE,
+    BUILD,
+    BURN,
+    COLOUR,
+    CONNECT,
+    CULT_STEP,
+    DIG,
+    DISCARD,
+    DONE,
+    FAVOUR,
+    LEECH,
+    NUM_ACTIONS,
+    PASS_BONUS,
+    POWER_ACTION,
+    SEND,
+    SPECIAL_ACTION,
+    STAY,
+    TOWN,
+    TRANSFORM,
+    UPGRADE,
+)
+from dolmen.terra_mystica.apply import decide
+from dolmen.terra_mystica.legal import legal
+from dolmen.terra_mystica.power import can_burn
+from dolmen.terra_mystica.record import NO_HEX, Phase
+from dolmen.terra_mystica.spades import MOST_SPADES, home_of
+from dolmen.terra_mystica.tiles import POWER_COST
+
+Decisions = tuple[int, ...]
+
+
+class Kind(Enum):
+    """A kind of choice: its title, and what stands before a choice where kinds are mixed. In the order of lists."""
+
+    FACTION = ("Choose a faction", "")
+    TOWN = ("Take a town tile", "take ")
+    FAVOUR = ("Take a favour tile", "take ")
+    STEP = ("Advance in a cult", "advance in ")
+    STAY = ("Which cult stays at 9", "stay at 9: ")
+    BRIDGE = ("Build a bridge", "bridge ")
+    CONNECT = ("Found a town over the river", "town over the river: ")
+    ANSWER = ("Answer", "")
+    BUILD = ("Build a dwelling", "dwelling on ")
+    TRANSFORM = ("Transform a hex", "transform ")
+    FOREIGN = ("Transform a hex into other terrain", "transform ")
+    DIG = ("Buy or drop a spade", "")
+    UPGRADE = ("Raise a structure", "raise ")
+    POWER = ("Power actions", "power action, ")
+    SPECIAL = ("Special actions", "special action, ")
+    SEND = ("Send a priest to a cult", "priest to ")
+    TRACK = ("Advance shipping or digging", "")
+    DONE = ("End the turn", "")
+    CONVERT = ("Convert or sacrifice", "")
+    PASS = ("Pass", "pass for ")
+
+
+_KIND_OF = (
+    (BUILD, Kind.FACTION),
+    (UPGRADE, Kind.BUILD),
+    (TRANSFORM, Kind.UPGRADE),
+    (COLOUR, Kind.TRANSFORM),
+    (DIG, Kind.TRANSFORM),
+    (BURN, Kind.DIG),
+    (POWER_ACTION, Kind.CONVERT),
+    (SPECIAL_ACTION, Kind.POWER),
+    (FAVOUR, Kind.SPECIAL),
+    (TOWN, Kind.FAVOUR),
+    (CULT_STEP, Kind.TOWN),
+    (STAY, Kind.STEP),
+    (SEND, Kind.STAY),
+    (BRIDGE, Kind.SEND),
+    (CONNECT, Kind.BRIDGE),
+    (ADVANCE_SHIPPING, Kind.CONNECT),
+    (LEECH, Kind.TRACK),
+    (DONE, Kind.ANSWER),
+    (PASS_BONUS, Kind.DONE),
+    (DISCARD, Kind.PASS),
+    (NUM_ACTIONS, Kind.DIG),
+)
+"""The kind of the decisions below each id."""
+
+
+def kind_of(action: int) -> Kind:
+    """The kind of a single decision."""
+    return next(kind for below, kind in _KIND_OF if action < below)
+
+
+def tried(records: Records, actions: Iterable[int]) -> Records | None:
+    """The position after some decisions, before income and the like; None if one of them is not legal."""
+    mask = new_mask(NUM_ACTIONS)
+    after = records.copy()
+    for action in actions:
+        legal(after[0], mask)
+        if not has(mask, action):
+            return None
+        decide(after[0], action)
+    return after
+
+
+def legal_now(records: Records) -> list[int]:
+    """The legal decisions of a position."""
+    mask = new_mask(NUM_ACTIONS)
+    legal(records[0], mask)
+    return members(mask)
+
+
+def choices(state: State) -> list[tuple[Kind, Decisions]]:
+    """All choices now, in the order of the kinds."""
+    records = state.records
+    found: list[tuple[Kind, Decisions]] = []
+    for action in state.legal_actions():
+        if TRANSFORM <= action < COLOUR:
+            found += _on_hex(records, action, ())
+        elif BURN <= action < POWER_ACTION:
+            found += [(Kind.CONVERT, row) for row in _repeated(records, action)]
+        else:
+            found.append((kind_of(action), (action,)))
+    if state.record.phase == Phase.ACTION and int(state.record.transforming) == NO_HEX:
+        found += _bought(records, {land_of(row) for kind, row in found if kind == Kind.TRANSFORM})
+        found += [(Kind.POWER, row) for row in _sacrificed(records)]
+    order = list(Kind)
+    return sorted(found, key=lambda choice: order.index(choice[0]))
+
+
+def _on_hex(records: Records, transform: int, first: Decisions) -> Iterator[tuple[Kind, Decisions]]:
+    """Spades on one hex: home terrain with a dwelling, home terrain alone, other terrains."""
+    after = tried(records, (*first, transform))
+    if after is None:
+        return
+    home = home_of(records[0], int(records[0].player))
+    land = transform - TRANSFORM
+    rows = [(int(after[0].terrain[land]), (*first, transform))]
+    if int(after[0].transforming) != NO_HEX:
+        rows = [(action - COLOUR, (*first, transform, action)) for action in legal_now(after)]
+    for colour, row in rows:
+        if colour != home:
+            yield Kind.FOREIGN, row
+            continue
+        yield Kind.TRANSFORM, row
+        if tried(records, (*row, BUILD + land)) is not None:
+            yield Kind.BUILD, (*row, BUILD + land)
+
+
+def _bought(records: Records, covered: set[int]) -> Iterator[tuple[Kind, Decisions]]:
+    """Buying just the spades that a hex needs for home terrain, with and without a dwelling."""
+    for spades in range(1, MOST_SPADES - int(records[0].spades) + 1):
+        first = (DIG,) * spades
+        after = tried(records, first)
+        if after is None:
+            return
+        transforms = [action for action in legal_now(after) if TRANSFORM <= action < COLOUR]
+        for transform in transforms:
+            rows = [choice for choice in _on_hex(records, transform, first) if choice[0] != Kind.FOREIGN]
+            if rows and transform - TRANSFORM not in covered:
+                covered.add(transform - TRANSFORM)
+                yield from rows
+
+
+def land_of(actions: Decisions) -> int:
+    """The hex that a row of decisions transforms, or NO_HEX."""
+    return next((action - TRANSFORM for action in actions if TRANSFORM <= action < COLOUR), NO_HEX)
+
+
+def _repeated(records: Records, action: int) -> Iterator[Decisions]:
+    """A conversion or sacrifice once, and as often as possible."""
+    most = 1
+    after = tried(records, (action,))
+    while after is not None and most < 30:
+        following = tried(after, (action,))
+        most += following is not None
+        after = following
+    yield (action,)
+    if most > 1:
+        yield (action,) * most
+
+
+def _sacrificed(records: Records) -> Iterator[Decisions]:
+    """Power actions that need a sacrifice first."""
+    record = records[0]
+    player = int(record.player)
+    if record.acted or not can_burn(record, player):
+        return
+    for number in range(6):
+        missing = int(POWER_COST[number]) - int(record.bowls[player, 2])
+        row = (BURN,) * missing + (POWER_ACTION + number,)
+        if missing > 0 and tried(records, row) is not None:
+            yield row

@@ -1,0 +1,250 @@
+"""The community's commands: one command of a row as text, taken apart ('build E3', 'convert 2 PW to 2c', '+2TW3').
+
+Capitals and stray blanks do not matter, `grey` is `gray`, `shipping` is `ship`, a missing number is 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from dolmen.errors import InvalidNotation
+from dolmen.terra_mystica.board import BRIDGE_NAMES, COLOURS, HEX_OF_NAME, RIVER_NAMES
+from dolmen.terra_mystica.factions import NAMES, SPECIALS
+from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, STRUCTURE_CODES, TOWNS
+
+MOST: Final = 99
+"""No number in a command is greater."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: what it is called here, and its parts as numbers of hexes, tracks, tiles and factions."""
+
+    verb: str
+    text: str
+    parts: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+ANSWERS: Final = frozenset({"leech", "decline", "decline all"})
+"""Commands that answer offers."""
+ACTIONS: Final = frozenset({"build", "upgrade", "dig", "action", "send", "advance", "pass"})
+"""Commands that begin an action, if none is in progress."""
+
+
+def split_commands(text: str) -> list[str]:
+    """The commands of one row, which are joined by full stops."""
+    return [command.strip() for command in text.split(".") if command.strip()]
+
+
+def parse_command(text: str) -> Command:
+    """Take one command apart. Raises InvalidNotation."""
+    words = " ".join(text.lower().split())
+    for pattern, make in _PATTERNS:
+        match = pattern.fullmatch(words)
+        if match:
+            return make(text, *match.groups())
+    verb = words.split(" ")[0] if words else ""
+    if verb in _FORMS:
+        raise InvalidNotation(f"'{text}' is not understood; the form is: {_FORMS[verb]}")
+    raise InvalidNotation(f"'{text}' is no command")
+
+
+def _number(text: str | None, default: int = 1) -> int:
+    if not text:
+        return default
+    number = int(text) if len(text) < 4 else MOST + 1
+    if number > MOST:
+        raise InvalidNotation(f"the number {text} is too great")
+    return number
+
+
+def hex_number(name: str) -> int:
+    """The number of a land hex."""
+    if name.upper() not in HEX_OF_NAME:
+        raise InvalidNotation(f"there is no land hex '{name.upper()}' on the map")
+    return HEX_OF_NAME[name.upper()]
+
+
+def colour_number(name: str) -> int:
+    """The number of a colour."""
+    name = "gray" if name == "grey" else name
+    if name not in COLOURS:
+        raise InvalidNotation(f"there is no terrain '{name}'; they are {', '.join(COLOURS)}")
+    return COLOURS.index(name)
+
+
+def faction_number(name: str) -> int:
+    """The number of a faction."""
+    if name.lower() not in NAMES:
+        raise InvalidNotation(f"there is no faction '{name}'")
+    return NAMES.index(name.lower())
+
+
+def _cult_number(name: str) -> int:
+    if name.upper() not in CULTS:
+        raise InvalidNotation(f"there is no cult '{name}'; they are {', '.join(CULTS)}")
+    return CULTS.index(name.upper())
+
+
+def _tile_number(tiles: tuple[str, ...], name: str) -> int:
+    if name.upper() not in tiles:
+        raise InvalidNotation(f"there is no tile '{name.upper()}'; they are {tiles[0]} to {tiles[-1]}")
+    return tiles.index(name.upper())
+
+
+def _build(text: str, land: str) -> Command:
+    return Command("build", text, (hex_number(land),))
+
+
+def _upgrade(text: str, land: str, structure: str) -> Command:
+    if structure.upper() not in STRUCTURE_CODES[2:]:
+        raise InvalidNotation(f"'{text}': a structure is upgraded to TP, TE, SH or SA, not to {structure.upper()}")
+    return Command("upgrade", text, (hex_number(land), STRUCTURE_CODES.index(structure.upper())))
+
+
+def _transform(text: str, land: str, colour: str | None) -> Command:
+    parts = (hex_number(land),) if colour is None else (hex_number(land), colour_number(colour))
+    return Command("transform", text, parts)
+
+
+def _dig(text: str, number: str | None) -> Command:
+    return Command("dig", text, (_number(number),))
+
+
+def _burn(text: str, number: str | None) -> Command:
+    return Command("burn", text, (_number(number),))
+
+
+def _convert(text: str, given: str | None, good: str, got: str | None, into: str) -> Command:
+    return Command("convert", text, (_number(given), _number(got)), (good, into))
+
+
+def _action(text: str, name: str) -> Command:
+    if name.upper() not in (*(f"ACT{number}" for number in range(1, 7)), *SPECIALS, "BON1", "BON2", "FAV6"):
+        raise InvalidNotation(f"there is no action '{name.upper()}'")
+    return Command("action", text, names=(name.upper(),))
+
+
+def _bridge(text: str, one: str, other: str) -> Command:
+    ends = sorted((hex_number(one), hex_number(other)))
+    names = {number: name for name, number in HEX_OF_NAME.items()}
+    name = ":".join(names[end] for end in ends)
+    if name not in BRIDGE_NAMES:
+        raise InvalidNotation(f"there is no place for a bridge between {one.upper()} and {other.upper()}")
+    return Command("bridge", text, (BRIDGE_NAMES.index(name),))
+
+
+def _connect(text: str, river: str) -> Command:
+    if river not in RIVER_NAMES:
+        raise InvalidNotation(f"there is no river hex '{river}'; they are {RIVER_NAMES[0]} to {RIVER_NAMES[-1]}")
+    return Command("connect", text, (RIVER_NAMES.index(river),))
+
+
+def _connect_shores(text: str, shores: str) -> Command:
+    return Command("connect shores", text, tuple(hex_number(name.strip()) for name in shores.split(":")))
+
+
+def _send(text: str, cult: str, steps: str | None) -> Command:
+    return Command("send", text, (_cult_number(cult), _number(steps, default=0)))
+
+
+def _advance(text: str, track: str) -> Command:
+    return Command("advance", text, names=("ship" if track.startswith("ship") else "dig",))
+
+
+def _favour(text: str, tile: str) -> Command:
+    return Command("favour", text, (_tile_number(FAVOURS, tile),))
+
+
+def _town(text: str, number: str | None, tile: str) -> Command:
+    return Command("town", text, (_tile_number(TOWNS, tile), _number(number)))
+
+
+def _step(text: str, number: str | None, cult: str) -> Command:
+    return Command("step", text, (_cult_number(cult), _number(number)))
+
+
+def _stay(text: str, number: str | None, cult: str) -> Command:
+    return Command("stay", text, (_cult_number(cult), _number(number)))
+
+
+def _leech(text: str, size: str, faction: str | None) -> Command:
+    return Command("leech", text, (_number(size), *([faction_number(faction)] if faction else [])))
+
+
+def _decline(text: str, size: str, faction: str | None) -> Command:
+    return Command("decline", text, (_number(size), *([faction_number(faction)] if faction else [])))
+
+
+def _pass(text: str, tile: str | None) -> Command:
+    return Command("pass", text, (_tile_number(BONUSES, tile),) if tile else ())
+
+
+def _discard(text: str, number: str | None) -> Command:
+    return Command("discard", text, (_number(number),))
+
+
+def _drop(text: str, faction: str) -> Command:
+    return Command("drop", text, (faction_number(faction),))
+
+
+def _plain(verb: str) -> Callable[..., Command]:
+    return lambda text, *_: Command(verb, text)
+
+
+_HEX = r"([a-z]+\d+)"
+_N = r"(\d+)?"
+_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[..., Command]], ...]] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (rf"build {_HEX}", _build),
+        (rf"upgrade {_HEX} to ([a-z]+)", _upgrade),
+        (rf"transform {_HEX}(?: to ([a-z]+))?", _transform),
+        (rf"dig ?{_N}", _dig),
+        (rf"burn ?{_N}", _burn),
+        (rf"convert {_N} ?(pw|p|w|c|vp) to {_N} ?(pw|p|w|c|vp)", _convert),
+        (r"action ([a-z]+\d*)", _action),
+        (rf"bridge {_HEX} ?: ?{_HEX}", _bridge),
+        (r"connect (r\d+)", _connect),
+        (r"connect ([a-z]+\d+(?: ?: ?[a-z]+\d+)+)", _connect_shores),
+        (r"send p to ([a-z]+)(?: for (\d+))?", _send),
+        (r"advance (ship|shipping|dig|digging)", _advance),
+        (r"\+(fav\d+)", _favour),
+        (rf"\+{_N}(tw\d+)", _town),
+        (rf"\+{_N}(fire|water|earth|air)", _step),
+        (rf"-{_N}(fire|water|earth|air)", _stay),
+        (r"leech (\d+)(?: from ([a-z]+))?", _leech),
+        (r"decline (\d+)(?: from ([a-z]+))?", _decline),
+        (r"decline", _plain("decline all")),
+        (r"pass(?: (bon\d+))?", _pass),
+        (rf"-{_N}spade", _discard),
+        (r"-\d*convert_w_to_p", _plain("no ordination")),
+        (r"wait", _plain("wait")),
+        (r"done", _plain("done")),
+        (r"setup", _plain("setup")),
+        (r"resign", _plain("resign")),
+        (r"(?:drop-faction|drop) ([a-z]+)", _drop),
+    )
+)
+
+_FORMS: Final = {
+    "build": "build E3",
+    "upgrade": "upgrade E3 to TP",
+    "transform": "transform E3 to red",
+    "dig": "dig 1",
+    "burn": "burn 1",
+    "convert": "convert 3pw to 1w",
+    "action": "action ACT1",
+    "bridge": "bridge A3:C1",
+    "connect": "connect r7",
+    "send": "send p to FIRE for 3",
+    "advance": "advance ship, advance dig",
+    "leech": "leech 2 from dwarves",
+    "decline": "decline 2 from dwarves",
+    "pass": "pass BON3",
+}
+"""The form of each command, shown when it is not met."""

@@ -1,0 +1,37 @@
+"""The community's game files: ledgers (every row with the state after it) and command logs (`.tm`).
+
+`read_game` tells them apart by their tabs. Both give a `Replay`; whatever is wrong is an `IllegalLine` with the line's
+number, the faction and the rule. `write_log` writes our own games as command logs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dolmen.errors import IllegalLine
+from dolmen.terra_mystica.ledger import read_ledger
+from dolmen.terra_mystica.log import log_of, read_log, write_log
+from dolmen.terra_mystica.replay import Replay
+
+__all__ = ["Replay", "is_ledger", "log_of", "read_file", "read_game", "read_ledger", "read_log", "write_log"]
+
+
+def is_ledger(text: str) -> bool:
+    """Whether a text is a ledger: its rows have columns, which tabs separate."""
+    return "\t" in text
+
+
+def read_game(text: str) -> Replay:
+    """Replay a ledger or a command log, checking everything. Raises IllegalLine."""
+    return read_ledger(text) if is_ledger(text) else read_log(text)
+
+
+def read_file(path: str | Path) -> Replay:
+    """Replay a game file. Raises IllegalLine, or OSError where it cannot be opened."""
+    data = Path(path).read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise IllegalLine(f"line {line}: this is not UTF-8 text", line) from None
+    return read_game(text)

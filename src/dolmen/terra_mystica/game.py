@@ -1,0 +1,75 @@
+"""Terra Mystica as a `Game`: the rules' front door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dolmen.draws import Draws
+from dolmen.errors import InvalidSetup
+from dolmen.game import Game, Records
+from dolmen.terra_mystica import actions
+from dolmen.terra_mystica.apply import apply
+from dolmen.terra_mystica.legal import legal
+from dolmen.terra_mystica.meta import META
+from dolmen.terra_mystica.position import check_conservation, position, position_text, winners
+from dolmen.terra_mystica.record import RECORD
+from dolmen.terra_mystica.refusal import refusal
+from dolmen.terra_mystica.setup import KINDS, Setup, check_options, draw_setup, first_records
+
+
+class TerraMystica(Game):
+    """Terra Mystica for 2 to 5 players: standard, introductory, or with colours dealt; with any of the options."""
+
+    meta = META
+    record_type = RECORD
+    num_actions = actions.NUM_ACTIONS
+    max_turns = 2000
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+
+    def __init__(self, players: int, setup: str = "standard", options: Iterable[str] = ()) -> None:
+        super().__init__(players)
+        if setup not in KINDS:
+            raise InvalidSetup(f"there is no set-up '{setup}'; there are {', '.join(KINDS)}")
+        self.setup = setup
+        self.options = frozenset(options)
+        check_options(self.options)
+
+    def draw_setup(self, seed: int, stream: int = 0) -> Setup:
+        return draw_setup(self.players, self.setup, self.options, Draws(seed, stream))
+
+    def new_records(self, setup: Setup) -> Records:
+        if setup.players != self.players:
+            raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
+        return first_records(setup)
+
+    def decode(self, action: int) -> actions.Action:
+        return actions.decode(action)
+
+    def encode(self, action: Any) -> int:
+        return actions.encode(action)
+
+    def action_from_text(self, text: str) -> int:
+        return actions.from_text(text)
+
+    def refusal(self, record: Any, action: int) -> str:
+        return refusal(record, action)
+
+    def scores(self, record: Any) -> tuple[int, ...]:
+        return tuple(int(points) for points in record.vp[: self.players])
+
+    def winners(self, record: Any) -> tuple[int, ...]:
+        return winners(record)
+
+    def position(self, record: Any) -> dict[str, Any]:
+        return {"game": META.key, "rules": META.rules_version, **position(record)}
+
+    def position_text(self, record: Any) -> str:
+        return position_text(record)
+
+    def check_conservation(self, record: Any) -> None:
+        check_conservation(record)
+
+
+GAME = TerraMystica

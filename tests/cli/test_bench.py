@@ -1,0 +1,54 @@
+"""`dolmen bench`: the figures and their names. How fast the rules are is not tested here but recorded in bench/."""
+
+from __future__ import annotations
+
+import pytest
+
+from dolmen import bench
+from dolmen.kernel import INTERPRETED
+from dolmen.registry import load
+from tests.cli.conftest import Dolmen
+
+FIGURES = {
+    *("decisions_per_second", "games_per_second", "decisions_per_second_all_cores", "games_per_second_all_cores"),
+    *("legal_ns", "apply_ns", "copy_ns", "record_bytes", "cold_compile_seconds", "warm_start_seconds"),
+}
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the two measurements that start processes; they have a test of their own."""
+    starts = {"cold_compile_seconds": 1.0, "warm_start_seconds": 0.5}
+    monkeypatch.setattr(bench, "start_times", lambda _: starts)
+    monkeypatch.setattr(bench, "interpreted_rate", lambda *_: 1000.0)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_figures_have_the_agreed_names(dolmen: Dolmen) -> None:
+    run = dolmen("bench", "meduris", "--players", 3, "--seconds", "0.05", "--json")
+    figures = run.json()
+    assert run.status == 0 and set(figures) >= FIGURES | {"game", "players"}
+    assert (figures["game"], figures["players"]) == ("meduris", 3)
+    assert all(figures[name] > 0 for name in FIGURES - {"apply_ns"})
+    assert figures["record_bytes"] == load("meduris").record_type.itemsize <= 256
+
+
+@pytest.mark.usefixtures("quick")
+def test_for_people_the_figures_are_lines(dolmen: Dolmen) -> None:
+    run = dolmen("bench", "meduris", "--seconds", "0.02")
+    assert run.status == 0 and "decisions per second all cores" in run.out
+    assert len(run.out.splitlines()) >= len(FIGURES)
+
+
+def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:
+    assert "2 to 4 players, not 9" in dolmen("bench", "meduris", "--players", 9).refused()
+
+
+def test_the_interpreted_rules_are_measured_in_a_process_of_their_own() -> None:
+    assert bench.interpreted_rate(load("meduris", 3), 0.1) > 100
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_compiling_from_nothing_and_starting_are_measured() -> None:
+    seconds = bench.start_times(load("meduris", 2))
+    assert seconds["cold_compile_seconds"] > seconds["warm_start_seconds"] > 0

@@ -27,7 +27,11 @@ DEEDS = {
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
     parser = add_command(
-        commands, "admin", run, "list, export, import, delete and back up tables", "dolmen admin export 3f2a --out t.json"
+        commands,
+        "admin",
+        run,
+        "list, export, import, delete and back up tables",
+        "dolmen admin export 3f2a --out t.json",
     )
     parser.add_argument("deed", choices=tuple(DEEDS), help="; ".join(f"{name}: {text}" for name, text in DEEDS.items()))
     parser.add_argument("what", nargs="?", metavar="ID|FILE", help="the table, the player or the file")

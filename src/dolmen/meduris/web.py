@@ -205,6 +205,8 @@ class MedurisWeb:
             return _("finished")
         if state.record.circuit_left != NOT_YET:
             return _("final circuit")
+        if state.record.phase == Phase.PLACE:
+            return _("before starting")
         return _("turn %(turn)s") % {"turn": state.turn}
 
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import multiprocessing
 import os
 import secrets
+import signal
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,11 +22,16 @@ from dolmen.store import NotFound, Stale
 from dolmen.table.hub import Hub
 from dolmen.table.tables import Tables
 
+PR_SET_PDEATHSIG = 1
+
 log = logging.getLogger("dolmen.table")
 
 
 def _be_modest() -> None:
+    """Low priority, and no life beyond the server's (where the system can do that)."""
     os.nice(10)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int) -> int:
@@ -49,6 +57,7 @@ class Thinking:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
         self.thought = 0
 
     def _executor(self) -> ProcessPoolExecutor:
@@ -63,13 +72,18 @@ class Thinking:
             self._queue.put_nowait(table.id)
         while True:
             table_id = await self._queue.get()
-            if table_id not in self._busy:
+            if table_id in self._busy:
+                self._again.add(table_id)
+            else:
                 task = asyncio.create_task(self._play(table_id))
                 self._busy[table_id] = task
                 task.add_done_callback(partial(self._done, table_id))
 
     def _done(self, table_id: str, _task: asyncio.Task[None]) -> None:
         self._busy.pop(table_id, None)
+        if table_id in self._again:  # there was news while we looked
+            self._again.discard(table_id)
+            self._queue.put_nowait(table_id)
 
     async def _play(self, table_id: str) -> None:
         """Move for the bots of a table until a person is asked."""

@@ -211,7 +211,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let sequence = find("#prompt")?.dataset.sequence;
 let wasAsked = find("#prompt")?.dataset.kind === "ask";
 
-document.addEventListener("htmx:before:swap", () => {
+/** An answer may arrive after newer news from the stream: the older one is dropped. @param {any} event */
+function isOld(event) {
+  const arriving = /data-sequence="(\d+)"/.exec(event.detail?.ctx?.text || "");
+  return Boolean(arriving && sequence && Number(arriving[1]) < Number(sequence));
+}
+
+document.addEventListener("htmx:before:swap", (event) => {
+  if (isOld(event)) {
+    event.preventDefault();
+    return;
+  }
   places = new Map([...document.querySelectorAll("#pieces > [id]")].map((one) => [one.id, one.getBoundingClientRect()]));
 });
 

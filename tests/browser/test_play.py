@@ -61,11 +61,10 @@ def decide_by_mouse(page: Page, *, board: bool = True) -> None:
     for _ in range(4):
         if page.query_selector("[data-confirm]"):
             break
-        for group in ("hut", "temple"):
-            button = page.query_selector(f"#group-{group}[aria-pressed=false]")
-            if button and not page.query_selector("#group-hut"):
-                button.click()
-                until(page, lambda: bool(page.query_selector(f"#group-{group}[aria-pressed=true]")), "the group")
+        button = page.query_selector("#group-temple[aria-pressed=false]")
+        if button and not page.query_selector("#group-hut"):
+            button.click()
+            until(page, lambda: bool(page.query_selector("#group-temple[aria-pressed=true]")), "the group")
         shown = page.inner_text("#ask")
         pick(page, board=board)
         until(

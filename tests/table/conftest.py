@@ -62,8 +62,8 @@ class Visitor:
         return self.http.post(path, data=data, headers=headers)
 
     def new_table(self, *seats: str, **options: str) -> str:
-        form = {f"seat{number}": seat for number, seat in enumerate(seats)}
-        answer = self.post("/tables", script=False, game="meduris", name=self.name, start="first", **form, **options)
+        form: dict[str, Any] = {f"seat{number}": seat for number, seat in enumerate(seats)} | options
+        answer = self.post("/tables", script=False, game="meduris", name=self.name, start="first", **form)
         assert answer.status_code == 200, answer.text
         self.csrf = self._token(answer.text)
         return answer.url.path.rpartition("/")[2]

@@ -132,6 +132,23 @@ class Panel:
     pieces: tuple[Amount, ...]
     stones: tuple[Fact, ...]
     """What he holds in the open; the symbol is drawn on a stone."""
+    title: str = ""
+    """What he plays, where a game has such a thing: 'Witches'."""
+    note: str = ""
+    """'passed'."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board beside the main one, as markup; what may be chosen there has `data-choice` like the places of `lit`."""
+
+    key: str
+    where: str
+    """`above`, `beside` or `below` the main board, or at the `side`, under the prompt."""
+    title: str
+    markup: Markup
+    css: str = "card"
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -186,7 +203,7 @@ class WebGame(Protocol):
     """The symbols of `dolmen.art` that its pages may need."""
 
     def colours(self, players: int) -> tuple[str, ...]:
-        """The colour of each seat, as the stylesheet names it."""
+        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
 
     def summary(self, words: Words) -> str:
         """The game in one sentence."""
@@ -261,8 +278,29 @@ def web_of(meta: Meta) -> WebGame:
     return found
 
 
+def colours_of(web: WebGame, state: State) -> tuple[str, ...]:
+    """The colours of the seats at a table. A game whose players choose theirs tells them by `seat_colours(state)`."""
+    make = getattr(web, "seat_colours", None)
+    return tuple(make(state)) if make else web.colours(state.game.players)
+
+
+def boards_of(
+    web: WebGame,
+    state: State,
+    seat: int | None,
+    choices: Sequence[Choice],
+    chosen: int | None,
+    names: Sequence[str],
+    words: Words,
+) -> tuple[Board, ...]:
+    """The boards beside the main one; a game that has some gives them by `boards`, with these arguments."""
+    make = getattr(web, "boards", None)
+    return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
+
+
 def has_web(meta: Meta) -> bool:
     """Whether a game can be played in the browser yet."""
     from importlib.util import find_spec
 
-    return find_spec(f"dolmen.{meta.package}.web") is not None
+    found = find_spec(f"dolmen.{meta.package}.web")
+    return found is not None and found.origin is not None

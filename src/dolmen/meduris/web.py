@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -307,12 +308,26 @@ def _rolled(state: State) -> str | None:
     return None
 
 
+_KNOWN_WORKERS: OrderedDict[tuple[int, tuple[int, ...]], svg.Workers] = OrderedDict()
+"""Which worker is which after the workers' moves of a game: each position goes on from the one before."""
+
+
 def _workers(state: State) -> svg.Workers:
     """Which worker is which, from the first one placed on."""
-    found: svg.Workers = ((), (), (), ())
-    for place, action in enumerate(state.history):
-        if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36:
-            found = svg.follow_workers(found, state.records_before(place + 1)[0])
+    places = [
+        place for place, action in enumerate(state.history) if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36
+    ]
+    moves = tuple(state.history[place] for place in places)
+    players = state.game.players
+    known = len(moves)
+    while known and (players, moves[:known]) not in _KNOWN_WORKERS:
+        known -= 1
+    found: svg.Workers = _KNOWN_WORKERS.get((players, moves[:known]), ((), (), (), ()))
+    for place in places[known:]:
+        found = svg.follow_workers(found, state.records_before(place + 1)[0])
+    _KNOWN_WORKERS[(players, moves)] = found
+    while len(_KNOWN_WORKERS) > 2000:
+        _KNOWN_WORKERS.popitem(last=False)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import Annotated, cast
 
@@ -19,6 +20,7 @@ from dolmen.words import Words, preferred, words
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
+SESSION_SECONDS = 5.0
 
 
 @dataclass
@@ -34,6 +36,22 @@ class Context:
     logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
+    _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def player_of(self, token: str) -> Player | None:
+        """Whose session it is; remembered for a few seconds."""
+        now = time.monotonic()
+        player, until = self._sessions.get(token, (None, 0.0))
+        if until < now:
+            player = self.store.player_of_token(token, "session")
+            if len(self._sessions) > 10_000:
+                self._sessions.clear()
+            self._sessions[token] = (player, now + SESSION_SECONDS)
+        return player
+
+    def forget_session(self, token: str) -> None:
+        """Look it up again next time."""
+        self._sessions.pop(token, None)
 
 
 def context(request: Request) -> Context:
@@ -50,7 +68,7 @@ class Visitor:
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
-        self.player: Player | None = ctx.store.player_of_token(self._token, "session") if self._token else None
+        self.player: Player | None = ctx.player_of(self._token) if self._token else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = request.client.host if request.client else "-"
         self.path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
@@ -85,6 +103,7 @@ class Visitor:
             self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
         elif name and name != self.player.name:
             self._ctx.store.change_player(self.player.id, name=name)
+            self._ctx.forget_session(self._token)
             self.player = self._ctx.store.player(self.player.id)
         assert self.player is not None
         return self.player
@@ -98,6 +117,7 @@ class Visitor:
     def leave(self) -> None:
         """End the session."""
         self._ctx.store.drop_token(self._token)
+        self._ctx.forget_session(self._token)
         self.player = None
         self._token = self._new_cookie = _blank()
 
@@ -106,6 +126,7 @@ class Visitor:
         self._language = language
         if self.player:
             self._ctx.store.change_player(self.player.id, language=language)
+            self._ctx.forget_session(self._token)
 
     def remember(self, response: Response) -> None:
         """Set the cookies that are new."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dolmen.game import State
 from dolmen.registry import find
-from dolmen.store import Event, Seat, Table
+from dolmen.store import Chat, Event, Seat, Table
 from dolmen.table.errors import OldRules
 from dolmen.web import Entry, WebGame, web_of
 from dolmen.words import Words
@@ -52,6 +52,9 @@ class LiveTable:
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
         self.sequence = 0
+        self.chat: list[Chat] = []
+        self.fresh_until = 0.0
+        """Until when, by the monotonic clock, nothing needs to be looked up."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
         self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
@@ -149,12 +152,8 @@ class LiveTable:
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
-        key = ("pieces", self.sequence, seat)
-        if key not in self._pictures:
-            if len(self._pictures) > 16:
-                self._pictures.clear()
-            self._pictures[key] = self.web.pieces(self.state, self._changed(seat))
-        return self._pictures[key]
+        changed = self._changed(seat)
+        return self.kept(("pieces", changed), lambda: self.web.pieces(self.state, changed))
 
     def _changed(self, seat: int | None) -> frozenset[str]:
         mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
@@ -163,12 +162,22 @@ class LiveTable:
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
         return self.web.changed(before[0], self.state.record)
 
-    def summary(self) -> dict[str, Any]:
-        """What a list of tables says of it."""
-        return {
-            "turn": self.state.turn,
-            "deciding": self.state.current_player,
-            "finished": self.state.is_terminal(),
-            "scores": list(self.state.scores()),
-            "winners": list(self.state.winners()),
-        }
+    def kept(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
+        """A part of a page that looks the same to everybody until the next event."""
+        full = (self.sequence, *key)
+        if full not in self._pictures:
+            if len(self._pictures) > 24:
+                self._pictures.clear()
+            self._pictures[full] = make()
+        return self._pictures[full]
+
+
+def summary(state: State) -> dict[str, Any]:
+    """What a list of tables says of a position."""
+    return {
+        "turn": state.turn,
+        "deciding": state.current_player,
+        "finished": state.is_terminal(),
+        "scores": list(state.scores()),
+        "winners": list(state.winners()),
+    }

@@ -14,10 +14,25 @@ from dolmen.registry import find
 from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table
 from dolmen.table.live import LiveTable
 from dolmen.table.tables import Tables, Viewer, playable
-from dolmen.web import Choice, Entry, Fact, Group, OptionField, Panel, Preview, Source, Way, WebGame, web_of
+from dolmen.web import (
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    Group,
+    OptionField,
+    Panel,
+    Preview,
+    Source,
+    Way,
+    WebGame,
+    boards_of,
+    colours_of,
+    web_of,
+)
 from dolmen.words import Words
 
-LOG_ENTRIES = 60
+LOG_ENTRIES = 40
 """So many entries of the log are in the page; the replay shows them all."""
 
 
@@ -88,6 +103,8 @@ class TablePart:
     notice: Fact | None = None
     links: dict[int, str] = field(default_factory=dict)
     """For the owner: the link of each seat that waits for a friend."""
+    boards: tuple[Board, ...] = ()
+    """What lies beside the main board."""
 
     @property
     def table(self) -> Table:
@@ -102,7 +119,7 @@ class TablePart:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
-        return self.live.web.colours(self.live.state.game.players)
+        return colours_of(self.live.web, self.live.state)
 
     @property
     def event_id(self) -> str:
@@ -114,7 +131,7 @@ def table_part(
     tables: Tables, live: LiveTable, viewer: Viewer, words: Words, pick: Pick, notice: Fact | None = None
 ) -> TablePart:
     """The whole table as a viewer may see it. Call it under the table's lock."""
-    chat = tables.store.chat(live.table.id)
+    chat = live.chat
     card, shown = _card(live, viewer, words, pick)
     lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
     entries = live.log(words)
@@ -137,6 +154,7 @@ def table_part(
         said=" ".join(said),
         notice=notice,
         links=links,
+        boards=boards_of(live.web, live.state, viewer.seat, shown, card.chosen, live.names, words),
     )
 
 
@@ -151,7 +169,7 @@ def _title(live: LiveTable, viewer: Viewer, words: Words) -> str:
 def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[PromptCard, Sequence[Choice]]:
     _ = words.gettext
     seat = live.deciding
-    colours = live.web.colours(live.state.game.players)
+    colours = colours_of(live.web, live.state)
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:
@@ -424,7 +442,7 @@ class End:
 def end(live: LiveTable, viewer: Viewer, words: Words) -> End:
     """A finished game, told."""
     state, web = live.state, live.web
-    colours = web.colours(state.game.players)
+    colours = colours_of(web, state)
     scores, winners = state.scores(), state.winners()
     order = sorted(range(state.game.players), key=lambda seat: (seat not in winners, -scores[seat]))
     podium = [
@@ -490,6 +508,7 @@ class Replay:
     pieces: str
     names: list[str]
     colours: tuple[str, ...]
+    boards: tuple[Board, ...]
 
 
 def replay(live: LiveTable, words: Words, at: int) -> Replay:
@@ -512,5 +531,6 @@ def replay(live: LiveTable, words: Words, at: int) -> Replay:
         panels=live.web.panels(state, None, words, is_open=True),
         pieces=live.web.pieces(state, changed),
         names=live.names,
-        colours=live.web.colours(state.game.players),
+        colours=colours_of(live.web, state),
+        boards=boards_of(live.web, state, None, (), None, live.names, words),
     )

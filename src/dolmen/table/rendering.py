@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.registry import find
+from dolmen.table.pages import TablePart
 from dolmen.web import web_of
 from dolmen.words import LANGUAGES, Words, words
 
@@ -44,6 +45,18 @@ def _sprite(names: tuple[str, ...]) -> Markup:
 @cache
 def _rule_titles(game: str, language: str) -> dict[str, str]:
     return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
+
+
+def _tint(colour: str) -> Markup:
+    """The attribute that gives an element a seat's colour; nothing where there is none."""
+    kind, _, name = colour.rpartition(":")
+    return Markup('data-{}="{}"').format(kind or "seat", name) if name else Markup("")
+
+
+def _mark(colour: str) -> str:
+    """The symbol of a seat's colour."""
+    kind, _, name = colour.rpartition(":")
+    return f"{kind or 'mark'}-{name}"
 
 
 def _symbols_of(game: str) -> tuple[str, ...]:
@@ -89,6 +102,9 @@ class Rendering:
                 language=spoken.language,
                 safe=Markup,
                 symbols_of=_symbols_of,
+                tint=_tint,
+                mark=_mark,
+                shared=lambda template, part: self._shared(template, spoken, part),
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
             self._environments[spoken.language] = found
@@ -97,6 +113,12 @@ class Rendering:
     def render(self, template: str, spoken: Words, **context: Any) -> str:
         """A template filled."""
         return self.environment(spoken).get_template(template).render(**context)
+
+    def _shared(self, template: str, spoken: Words, part: TablePart) -> Markup:
+        """A part that looks the same to everybody at the table who speaks the language: written once an event."""
+        last = part.chat[-1].id if part.chat else 0
+        key = (template, spoken.language, last, tuple(part.live.names))
+        return Markup(part.live.kept(key, lambda: self.render(template, spoken, part=part)))
 
     def warm(self) -> None:
         """Compile every template, so that the first page comes at once."""

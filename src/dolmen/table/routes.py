@@ -236,10 +236,18 @@ def move(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, a
 
 
 def _answer(ctx: Context, seen: Visitor, table_id: str, seat: int | None, notice: Fact | None = None) -> Response:
-    """After a command: the changed parts for a script, the page for a browser without one."""
+    """After a command: a notice for a script, whose stream brings the rest; the page for a browser without one."""
     if not seen.scripted:
         return goto(ctx, f"/t/{table_id}" + (f"?seat={seat}" if seat is not None else ""), seen)
+    if notice is None:
+        return Response(status_code=204)  # the stream brings what has changed
     return HTMLResponse(_update(ctx, seen, table_id, seat, notice), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/t/{table_id}/update")
+def update(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Response:
+    """All parts of a table page: for a browser whose stream is late."""
+    return HTMLResponse(_update(ctx, seen, table_id, seat), headers={"Cache-Control": "no-store"})
 
 
 def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int, deed: Any) -> Response:

@@ -11,6 +11,7 @@ import hmac
 import re
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +25,14 @@ from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTake
 from dolmen.store.secrets import hash_of, new_id
 from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
 from dolmen.table.hub import Hub
-from dolmen.table.live import LiveTable
+from dolmen.table.live import LiveTable, summary
 from dolmen.table.names import bot_name, table_name
 from dolmen.web import has_web, web_of
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
+FRESH = 2.0
+"""Seconds after which a table is looked up again even if we did not change it: a host may have."""
 CHAT_LIMIT = 500
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
 _CLIENT_ID = re.compile(r"[\w.:-]{1,64}")
@@ -69,19 +72,32 @@ class Tables:
 
     def live(self, table_id: str) -> LiveTable:
         """The table as of now. Call it, and use what it gives, under `lock`."""
-        table, seats = self.store.table(table_id), self.store.seats(table_id)
         with self._guard:
             found = self._live.get(table_id)
+        if found is not None and found.fresh_until > time.monotonic():
+            return found
+        table, seats = self.store.table(table_id), self.store.seats(table_id)
         if found is None:
             found = LiveTable(table, seats)
         found.table, found.seats = table, seats
+        found.chat = self.store.chat(table_id)
         found.fold(self.store.events(table_id, after=found.sequence))
+        if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
+            found.fresh_until = time.monotonic() + FRESH
         with self._guard:
             self._live[table_id] = found
             self._live.move_to_end(table_id)
             while len(self._live) > MAX_LIVE:
                 self._live.popitem(last=False)
         return found
+
+    def _tell(self, table_id: str) -> None:
+        """The table has changed: look again, and tell who waits."""
+        with self._guard:
+            found = self._live.get(table_id)
+        if found is not None:
+            found.fresh_until = 0
+        self.hub.tell(table_id)
 
     def forget(self, table_id: str) -> None:
         """Drop what is kept in memory."""
@@ -192,7 +208,7 @@ class Tables:
                 table_id, live.sequence, [NewEvent("rematch", {"table": table.id}, None, player.id, "rematch")]
             )
         self._begin(table.id)
-        self.hub.tell(table_id)
+        self._tell(table_id)
         return table
 
     def bring(self, text: str, name: str, player: Player | None) -> Table:
@@ -255,6 +271,7 @@ class Tables:
                 if seat.kind in ("friend", "open"):
                     bot = Player("", bot_name(live.names))
                     self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bot_names()[-1])
+                    self._tell(table_id)
                     live = self.live(table_id)
             self._note(table_id, NewEvent("sit", {"bots": True}))
             self._begin_if_full(table_id)
@@ -286,22 +303,24 @@ class Tables:
                 break
             except Stale:
                 continue
-        self.hub.tell(table_id)
+        self._tell(table_id)
 
     def _begin_if_full(self, table_id: str) -> None:
         live = self.live(table_id)
         if live.table.status == "waiting" and all(seat.kind not in ("friend", "open") for seat in live.seats):
             self.store.set_status(table_id, "playing")
+            self._tell(table_id)
             self._begin(table_id)
 
     def _begin(self, table_id: str) -> None:
         """Make what the first position asks nobody for."""
         with self.lock(table_id):
             live = self.live(table_id)
-            events = self._what_follows(live, live.state.clone())
+            ahead = live.state.clone()
+            events = self._what_follows(live, ahead)
             if events:
-                self._append(live, events)
-        self.hub.tell(table_id)
+                self._append(live, events, ahead)
+        self._tell(table_id)
 
     # ------------------------------------------------------------------------------------------------ deciding
 
@@ -364,7 +383,7 @@ class Tables:
             texts.append(ahead.game.action_text(number))
         events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
         events += self._what_follows(live, ahead)
-        return self._append(live, events)
+        return self._append(live, events, ahead)
 
     def _what_follows(self, live: LiveTable, ahead: State) -> list[NewEvent]:
         """The die, and choices of one: applied to `ahead`, returned as events."""
@@ -383,15 +402,17 @@ class Tables:
             ahead.apply_trusted(action)
         return events
 
-    def _append(self, live: LiveTable, events: list[NewEvent]) -> int:
-        last = self.store.append(live.table.id, live.sequence, events)
+    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State) -> int:
+        """Append decisions that lead to the position `ahead`."""
+        table_id = live.table.id
+        sequence = live.sequence + len(events)
+        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
+        self.store.append(table_id, live.sequence, events, snapshot)
         self.decisions += 1
-        live.fold(self.store.events(live.table.id, after=live.sequence))
-        self.store.keep_snapshot(Snapshot(live.table.id, last, live.state.to_bytes(), live.summary()))
-        if live.state.is_terminal() and live.table.status == "playing":
-            self.store.set_status(live.table.id, "finished")
-        self.hub.tell(live.table.id)
-        return last
+        if ahead.is_terminal() and live.table.status == "playing":
+            self.store.set_status(table_id, "finished")
+        self._tell(table_id)
+        return sequence
 
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
         """Take back the own last decision, while nothing was revealed and nobody else has acted."""
@@ -403,7 +424,7 @@ class Tables:
             if to is None or not live.is_running:
                 raise NothingToTakeBack("something was revealed or another seat has acted")
             self.store.append(table_id, sequence, [NewEvent("back", {"to": to}, seat, player.id)])
-        self.hub.tell(table_id)
+        self._tell(table_id)
 
     def ask_undo(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
         """Ask the others to take back the own last decision; alone with bots, it is done at once."""
@@ -417,7 +438,7 @@ class Tables:
             mine = set(live.seats_of(player.id))
             kind = "back" if live.people() <= mine else "ask undo"
             self.store.append(table_id, sequence, [NewEvent(kind, {"to": to}, seat, player.id)])
-        self.hub.tell(table_id)
+        self._tell(table_id)
 
     def answer_undo(self, table_id: str, player: Player, seat: int, sequence: int, *, agree: bool) -> None:
         """Agree or not that another one takes back a decision."""
@@ -429,7 +450,7 @@ class Tables:
                 raise NothingToTakeBack("nobody has asked")
             kind = "agree undo" if agree else "refuse undo"
             self.store.append(table_id, sequence, [NewEvent(kind, {}, seat, player.id)])
-        self.hub.tell(table_id)
+        self._tell(table_id)
 
     # ------------------------------------------------------------------------------------------------ talking
 
@@ -442,7 +463,7 @@ class Tables:
         if not seats:
             raise NotYourSeat("only who sits at the table may talk")
         self.store.say(table_id, player, seats[0], text)
-        self.hub.tell(table_id)
+        self._tell(table_id)
 
     # ------------------------------------------------------------------------------------------------ files
 

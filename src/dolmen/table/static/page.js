@@ -109,9 +109,14 @@ function clickBoard(target) {
 
 /** @param {string} place */
 function askWhy(place) {
-  const seat = new URLSearchParams(find("#stream")?.getAttribute("hx-sse:connect")?.split("?")[1]).get("seat");
-  const address = `${location.pathname}/why?place=${encodeURIComponent(place)}${seat ? `&seat=${seat}` : ""}`;
+  const address = `${location.pathname}/why?place=${encodeURIComponent(place)}${seatQuery("&")}`;
   htmx().ajax("GET", address, { target: "#notice", swap: "none" });
+}
+
+/** The seat that this page looks for, as a part of an address. @param {string} mark */
+function seatQuery(mark) {
+  const seat = new URLSearchParams(find("#stream")?.getAttribute("hx-sse:connect")?.split("?")[1]).get("seat");
+  return seat ? `${mark}seat=${seat}` : "";
 }
 
 /** @returns {any} */
@@ -211,6 +216,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let sequence = find("#prompt")?.dataset.sequence;
 let wasAsked = find("#prompt")?.dataset.kind === "ask";
 
+/** After a command the stream brings the news; if it is late, we ask. */
+document.addEventListener("htmx:after:request", (event) => {
+  const form = /** @type {Element} */ (event.target).closest?.("form[hx-post]");
+  if (!form) return;
+  const before = sequence;
+  if (form.matches("[data-reset]")) /** @type {HTMLFormElement} */ (form).reset();
+  setTimeout(() => {
+    if (sequence === before) htmx().ajax("GET", `${location.pathname}/update${seatQuery("?")}`, { target: "#notice", swap: "none" });
+  }, 1500);
+});
+
 /** An answer may arrive after newer news from the stream: the older one is dropped. @param {any} event */
 function isOld(event) {
   const arriving = /data-sequence="(\d+)"/.exec(event.detail?.ctx?.text || "");
@@ -240,7 +256,6 @@ document.addEventListener("htmx:after:swap", () => {
     if (document.activeElement === body || !document.activeElement?.isConnected) {
       if (asked) find(".choices .choice[tabindex='0']")?.focus({ preventScroll: true });
     }
-    for (const form of document.querySelectorAll("form[data-reset]")) /** @type {HTMLFormElement} */ (form).reset();
   } else if (find("[data-confirm]") && document.activeElement?.closest("#lit")) {
     find("#confirm-button")?.focus({ preventScroll: true });
   }

@@ -71,25 +71,26 @@ class Tables:
             return self._locks.setdefault(table_id, threading.RLock())
 
     def live(self, table_id: str) -> LiveTable:
-        """The table as of now. Call it, and use what it gives, under `lock`."""
-        with self._guard:
-            found = self._live.get(table_id)
-        if found is not None and found.fresh_until > time.monotonic():
+        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile."""
+        with self.lock(table_id):
+            with self._guard:
+                found = self._live.get(table_id)
+            if found is not None and found.fresh_until > time.monotonic():
+                return found
+            table, seats = self.store.table(table_id), self.store.seats(table_id)
+            if found is None:
+                found = LiveTable(table, seats)
+            found.table, found.seats = table, seats
+            found.chat = self.store.chat(table_id)
+            found.fold(self.store.events(table_id, after=found.sequence))
+            if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
+                found.fresh_until = time.monotonic() + FRESH
+            with self._guard:
+                self._live[table_id] = found
+                self._live.move_to_end(table_id)
+                while len(self._live) > MAX_LIVE:
+                    self._live.popitem(last=False)
             return found
-        table, seats = self.store.table(table_id), self.store.seats(table_id)
-        if found is None:
-            found = LiveTable(table, seats)
-        found.table, found.seats = table, seats
-        found.chat = self.store.chat(table_id)
-        found.fold(self.store.events(table_id, after=found.sequence))
-        if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
-            found.fresh_until = time.monotonic() + FRESH
-        with self._guard:
-            self._live[table_id] = found
-            self._live.move_to_end(table_id)
-            while len(self._live) > MAX_LIVE:
-                self._live.popitem(last=False)
-        return found
 
     def _tell(self, table_id: str) -> None:
         """The table has changed: look again, and tell who waits."""

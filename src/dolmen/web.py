@@ -144,7 +144,7 @@ class Board:
 
     key: str
     where: str
-    """`above`, `beside` or `below` the main board, or at the `side`, under the prompt."""
+    """`above`, `beside` or `below` the main board, at the `side` under the prompt, or a `tab` beside the log."""
     title: str
     markup: Markup
     css: str = "card"

@@ -73,19 +73,28 @@ def boards(
     )
     actions = Markup(svg.power_actions(record, lit, chosen, labels))
     yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
-    shown = seat if seat is not None else state.current_player
-    if 0 <= shown < state.game.players and int(record.faction[shown]) != NOBODY:
-        faction = int(record.faction[shown])
-        own = {**labels, "faction": speech.faction(faction), "player": names[shown]}
-        lights = lit if shown == state.current_player else []
-        terrain = svg.terrain_of(record, shown)
-        title = _("The board of the %(faction)s") % {"faction": speech.faction(faction)}
-        drawn = Markup(svg.faction_board(record, shown, lights, chosen, own))
-        yield Board("own", "below", title, drawn, "own card", f"terrain:{terrain}")
+    yield _own(state, state.turn_player if seat is None else seat, lit, chosen, names, speech)
     cults = Markup(svg.cult_board(record, lit, chosen, {**labels, "heading": _("Cults")}))
     yield Board("cults", "side", _("Cults"), cults, "cultcard card")
     tiles = Markup(svg.favours_and_towns(record, lit, chosen, labels))
-    yield Board("favours", "side", _("Favours and towns"), tiles, "supply card")
+    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock")
+
+
+def _own(
+    state: State, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
+) -> Board:
+    """The faction board of a seat; before the choice there is only a name."""
+    _ = speech.words.gettext
+    record = state.record
+    seat = max(seat, 0)
+    faction = int(record.faction[seat])
+    title = speech.title(record, seat, names)
+    labels = {**_labels(speech.words.language), "faction": title, "player": names[seat] if faction != NOBODY else ""}
+    drawn = svg.faction_board(record, seat, lit if seat == state.current_player else (), chosen, labels)
+    terrain = svg.terrain_of(record, seat) or "river"
+    return Board(
+        "own", "below", _("The board of %(name)s") % {"name": title}, Markup(drawn), "own card", f"terrain:{terrain}"
+    )
 
 
 @cache

@@ -37,6 +37,8 @@ class Amount:
     number: int
     symbol: str
     name: str
+    text: str = ""
+    """What a panel shows instead of the number: '5/7/0'."""
 
 
 @dataclass(frozen=True)

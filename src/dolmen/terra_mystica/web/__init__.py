@@ -16,13 +16,12 @@ from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
-from dolmen.terra_mystica.tiles import PIECES
 from dolmen.terra_mystica.web import keeping, pictures
 from dolmen.terra_mystica.web.asking import Asking
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
-from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, STRUCTURE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
 from dolmen.terra_mystica.web.told import told
 from dolmen.web import Amount, Board, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
 from dolmen.words import Words
@@ -261,28 +260,17 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
             speech.amount(int(record.workers[player]), "worker"),
             speech.amount(int(record.coins[player]), "coin"),
             speech.amount(int(record.priests[player]), "priest"),
-            *(
-                Amount(tokens, "power", _("power in bowl %(bowl)s") % {"bowl": bowl})
-                for tokens, bowl in zip(bowls, ("I", "II", "III"), strict=True)
-            ),
+            Amount(bowls[2], "power", _("power in bowls I, II and III"), "/".join(map(str, bowls))),
         ),
         pieces=(
             Amount(int(record.shipping[player]), "ship", _("shipping")),
             Amount(dig, "spade", _("priests for a spade") if priests else _("workers for a spade")),
-            *(
-                Amount(int(PIECES[kind]) - int(record.built[player, kind]), symbol, _left(speech, kind))
-                for kind, symbol in enumerate(STRUCTURE_SYMBOLS)
-                if symbol and kind < 4
-            ),
+            Amount(int(record.keys[player]), "key", _("keys")),
         ),
         stones=(),
         title=speech.faction(int(record.faction[player])),
         note=note,
     )
-
-
-def _left(speech: Speech, kind: int) -> str:
-    return speech.words.gettext("%(structure)s left") % {"structure": speech.structure(kind)}
 
 
 @cache

@@ -27,6 +27,8 @@ from dolmen.web import Amount
 from dolmen.words import Words
 
 GOODS: Final = ("worker", "coin", "priest", "power")
+CODES: Final = {"w": "worker", "c": "coin", "p": "priest", "pw": "power", "vp": "point"}
+"""The community's letters for goods."""
 SYMBOLS: Final = {
     "worker": "cube",
     "coin": "coin",

@@ -50,11 +50,10 @@ from dolmen.terra_mystica.changes import Purse, power_spent, purse
 from dolmen.terra_mystica.factions import SPECIALS
 from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORING_SPADES, STRUCTURE_CODES, TOWNS
-from dolmen.terra_mystica.web.speech import GOODS, Speech
+from dolmen.terra_mystica.web.speech import CODES, GOODS, Speech
 from dolmen.web import Entry
 from dolmen.words import Words, filled
 
-_CODES = {"w": "worker", "c": "coin", "p": "priest", "pw": "power", "vp": "point"}
 Deed = tuple[Action | None, str]
 """A decision, or words for one."""
 
@@ -359,8 +358,8 @@ class _Teller:
                 return _("sacrificed %(power)s") % {"power": speech.counted(number, "power")}
             case Convert():
                 parts = {
-                    "given": speech.counted(decision.given * number, _CODES[decision.good]),
-                    "got": speech.counted(decision.got * number, _CODES[decision.into]),
+                    "given": speech.counted(decision.given * number, CODES[decision.good]),
+                    "got": speech.counted(decision.got * number, CODES[decision.into]),
                 }
                 return _("converted %(given)s into %(got)s") % parts
             case Act():

@@ -1,9 +1,13 @@
-"""The map and the boards as pictures: sound for every position of games of every size."""
+"""The map and the boards as pictures: sound for every position of games of every size.
+
+`python -m tests.terra_mystica.test_svg` draws the picture of the documentation anew.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -43,6 +47,7 @@ from dolmen.terra_mystica.svg.pieces import towns
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, TOWNS
 from tests.terra_mystica.table import ALL_OPTIONS, Table
 
+PICTURE = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "terra-mystica.svg"
 PLAYERS = (2, 3, 4, 5)
 ON_THE_MAP = (
     *(f"hex-{name}" for name in HEX_NAMES),
@@ -64,6 +69,28 @@ GHOSTS = ("", "dwelling", "spade-2+terrain-forest+dwelling", "terrain-swamp", "b
 EVERYTHING = tuple(
     Lit(place, choice, f"<{place}> & 'more'", ("", "3W 2C", "free", "+2VP")[choice % 4], GHOSTS[choice % len(GHOSTS)])
     for choice, place in enumerate((*ON_THE_MAP, *BESIDE_IT), start=1)
+)
+
+
+def example() -> Record:
+    """A position to look at: four factions in the fourth round, a town, bridges, transformed land."""
+    table = Table("witches nomads halflings mermaids", round_number=4)
+    table.stand("witches", "F4 SH, C3 TE, E7 TP, D4 D, D5 D, G3 D")
+    table.stand("nomads", "E8 TE, F3 D, B4 D, G4 TP, H1 D")
+    table.stand("halflings", "E6 SH, E5 D, B2 TP, F5 D, A7 D, F6 TE")
+    table.stand("mermaids", "H4 SA, G6 TP, E11 D, I10 D, E4 D, D2 TE, H2 D")
+    table.bridge("witches", "F4:G3").bridge("nomads", "D6:E8").bridge("mermaids", "F2:H2")
+    table.paint(A6="green")
+    for name in ("F4", "E7", "D4", "D5", "C3", "G3"):
+        table.record.in_town[HEX_NAMES.index(name)] = 1
+    return table.record
+
+
+EXAMPLE_PLACES = (
+    Lit("hex-C2", 1, "C2, mountains.", "3W 2C", "spade-1+terrain-forest+dwelling"),
+    Lit("hex-C4", 2, "C4, forest.", "1W 2C", "dwelling"),
+    Lit("hex-G2", 3, "G2, wasteland.", "5W 2C", "spade-2+terrain-forest+dwelling"),
+    Lit("hex-H5", 4, "H5, swamp.", "5W 2C", "spade-2+terrain-forest+dwelling"),
 )
 
 
@@ -123,7 +150,7 @@ def test_every_position_of_a_game_has_sound_pictures(players: int, kind: str) ->
     printed = ground()
     for number, state in enumerate(positions(players, kind)):
         record = state.record
-        if number % 12 and not state.is_terminal():
+        if number % 24 and not state.is_terminal():
             continue
         chosen = number % len(EVERYTHING) + 1
         changed = {f"at-{HEX_NAMES[number % LAND]}"}
@@ -169,8 +196,13 @@ def test_every_place_on_the_map_can_be_lit_and_chosen(place: str) -> None:
     buttons = [element for element in drawn if element.get("role") == "button"]
     assert [(button.get("id"), button.get("data-choice")) for button in buttons] == [(f"lit-{place}", "7")]
     assert buttons[0].get("aria-pressed") == "true" and buttons[0].get("tabindex") == "0"
-    backwards = lit([Lit("bridge-C1-D2", 1, "")], record=record)
-    assert not backwards or "lit-bridge" in backwards
+
+
+def test_a_bridge_has_a_name_from_either_end() -> None:
+    record = Table("witches nomads").state.record
+    there = lit([Lit("bridge-F2-H2", 1, "Here?", ghost="bridge")], 1, record=record)
+    back = lit([Lit("bridge-H2-F2", 1, "Here?", ghost="bridge")], 1, record=record)
+    assert there and there.replace("F2-H2", "") == back.replace("H2-F2", "")
 
 
 def test_places_beside_the_map_are_left_to_the_boards() -> None:
@@ -223,10 +255,9 @@ def test_what_has_no_colour_yet_is_drawn_without_one() -> None:
         (bonus_tile, BONUSES),
         (favour_tile, FAVOURS),
         (town_tile, TOWNS),
-        (lambda tile, label="": scoring_tile(tile, ROUNDS, label), SCORINGS),
         (lambda tile, label="": scoring_tile(tile, 1, label), SCORINGS),
     ],
-    ids=["bonus", "favour", "town", "last round", "first round"],
+    ids=["bonus", "favour", "town", "scoring"],
 )
 def test_every_tile_has_a_picture_of_its_own(draw: Callable[..., str], tiles: tuple[str, ...]) -> None:
     drawn = [draw(tile, "A & <B>") for tile in range(len(tiles))]
@@ -234,8 +265,13 @@ def test_every_tile_has_a_picture_of_its_own(draw: Callable[..., str], tiles: tu
         check_sound(picture)
         places = [float(x) for x in re.findall(r'<text x="([\d.]+)"', picture)]
         assert all(4 < x < 92 for x in places)
-    if "scoring" not in drawn[0] or tiles is not SCORINGS:
-        assert len(set(drawn)) == len(drawn)
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_the_last_round_has_no_cult_bonus() -> None:
+    for tile in range(len(SCORINGS)):
+        assert "cult-" not in scoring_tile(tile, ROUNDS)
+        assert ("cult-" in scoring_tile(tile, ROUNDS - 1)) == (SCORINGS[tile] != "SCORE9")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -246,3 +282,13 @@ def test_a_picture_stands_alone(scheme: str) -> None:
     assert len(document(record).encode()) < 150_000
     board = cult_board(record)
     assert "var(" not in stand_alone(board[board.index(">") + 1 : -len("</svg>")], "0 0 430 179", "Cults")
+
+
+def test_the_picture_of_the_documentation_is_small() -> None:
+    assert len(PICTURE.read_bytes()) < 150_000
+    assert len(Xml.fromstring(PICTURE.read_text(encoding="utf-8"))) > 1
+    assert [len(town) for town in towns(example())] == [6]
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(document(example(), EXAMPLE_PLACES, 1), encoding="utf-8")

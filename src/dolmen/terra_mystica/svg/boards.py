@@ -194,7 +194,7 @@ def _track(record: Record, track: int, lit: Mapping[str, Lit], chosen: int | Non
                 f"{_look(12, 'ink-2')}>{space}</text>"
             )
     drawn += _markers(record, track, top)
-    boxes = {f"cult-{cult}": f"M3 {top + 3}H427V{top + 35}H3Z", f"order-{cult}": f"M35 {top}H77V{top + 38}H35Z"}
+    boxes = {f"cult-{cult}": f"M2 {top}H428V{top + 38}H2Z", f"order-{cult}": f"M35 {top}H77V{top + 38}H35Z"}
     for place in range(4):
         x, y = _order_place(place, top)
         boxes[f"order-{cult}-{place + 1}"] = (
@@ -244,7 +244,7 @@ def _markers(record: Record, track: int, top: float) -> list[str]:
         dx, dy, radius = _share(same.index(seat), len(same))
         x, y = _LEFT + step * _SPACE + 14.7 + dx, top + 19 + dy
         terrain = terrain_of(record, seat)
-        size = 12 if radius > 11 else 10.5 if radius > 9 else 8.5
+        size = 12 if radius > 11 else 10.5 if radius > 9 else 8.5 if radius > 7 else 8
         # On green, only dark letters can be told from the ground.
         ink = "line" if terrain == "forest" else "p-on"
         drawn.append(
@@ -261,6 +261,7 @@ def _share(place: int, together: int) -> tuple[float, float, float]:
         return 0, 0, 12.5
     if together == 2:
         return (-7 if place == 0 else 7), 0, 10
-    if together == 5 and place == 4:
-        return 0, 0, 8
+    if together == 5:
+        dx, dy = ((-8.5, -9.5), (8.5, -9.5), (-8.5, 9.5), (8.5, 9.5), (0.0, 0.0))[place]
+        return dx, dy, 6.8
     return (-7.5 if place % 2 == 0 else 7.5), (-8 if place < 2 else 8), 8

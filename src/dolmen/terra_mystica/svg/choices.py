@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from dolmen.art import number, use
 from dolmen.terra_mystica.board import HEX_NAMES, TERRAINS
 from dolmen.terra_mystica.record import Record
-from dolmen.terra_mystica.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, Point, outline, span
+from dolmen.terra_mystica.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span
 from dolmen.terra_mystica.svg.ground import hexagon
 from dolmen.terra_mystica.svg.pieces import SIZES, bridge, structure, terrain_of
 
@@ -129,14 +129,14 @@ def _parts(place: Lit) -> list[str]:
 
 
 def _new_ground(place: Lit) -> str:
-    """The hex as it would be once it is transformed."""
-    name = place.place.partition("-")[2]
-    for part in _parts(place):
+    """The hex as it would be once it is transformed; its pattern steps back behind a structure."""
+    parts, name = _parts(place), place.place.partition("-")[2]
+    strength = 0.3 if SIZES.keys() & set(parts) else 0.85
+    for part in parts:
         terrain = part.removeprefix("terrain-")
         if terrain in TERRAINS and name in HEX_NAMES:
-            return (
-                f'<g data-terrain="{terrain}" pointer-events="none">{hexagon(MIDDLES[name], terrain, name, 0.85)}</g>'
-            )
+            drawn = hexagon(MIDDLES[name], terrain, name, strength)
+            return f'<g data-terrain="{terrain}" pointer-events="none">{drawn}</g>'
     return ""
 
 
@@ -183,6 +183,8 @@ def _badge(place: Lit, *, chosen: bool) -> str:
         else:
             parts.append((7.8 * len(word) + 3, word, ""))
     wide = 12 + sum(part[0] for part in parts)
+    room = 0.8 * wide + 2  # on a phone badges grow by 1.6 and stay inside the map
+    x = min(max(x, room), WIDTH - room)
     left = x - wide / 2 + 6
     drawn = ""
     for width, text, symbol in parts:

@@ -258,7 +258,8 @@ def _digging(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | No
     """What a spade costs, by level."""
     faction = int(record.faction[seat])
     if SPADE_PRIESTS[faction]:
-        cells, price = [_amounts((0, 0, int(SPADE_PRIESTS[faction])), labels)], ""
+        cells = [f'<span data-stone="plain">{_amounts((0, 0, int(SPADE_PRIESTS[faction])), labels)}</span>']
+        price = ""
     else:
         cells = [_amounts((int(SPADE_WORKERS[faction, level]),), labels) for level in range(MAX_DIGGING[faction] + 1)]
         price = _amounts((DIG_COST_WORKERS, int(DIG_COINS[faction]), DIG_COST_PRIESTS), labels)

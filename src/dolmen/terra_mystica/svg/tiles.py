@@ -90,15 +90,16 @@ def _width(word: str) -> float:
     """How wide a sign is, in sizes."""
     if _is_text(word):
         return 0.6 * len(word) + 0.12
-    return 1.55 if word.startswith("oct:") else 1.22
+    return 1.55 if word.startswith("oct:") or word == "any-cult" else 1.22
 
 
 def _sign(word: str, x: float, y: float, size: float) -> str:
     if _is_text(word):
         return text(word, x, y + 0.35 * size, size)
     if word == "any-cult":
-        half = 0.3 * size
-        return "".join(
+        half = 0.31 * size
+        disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(0.72 * size)}" fill="var(--paper)"/>'
+        return disc + "".join(
             _cult(cult, x + (half if place % 2 else -half), y + (half if place > 1 else -half), 0.58 * size)
             for place, cult in enumerate(CULTS)
         )
@@ -119,7 +120,9 @@ def _cult(cult: str, x: float, y: float, size: float) -> str:
 
 def _arrows(x: float, y: float, size: float) -> str:
     """Two turns, one after the other."""
-    return f'<g color="var(--line)">{"".join(use("i-arrow", x, y + dy * size, 0.6 * size) for dy in (-0.28, 0.28))}</g>'
+    return (
+        f'<g color="var(--line)">{"".join(use("i-arrow", x, y + dy * size, 0.95 * size) for dy in (-0.38, 0.38))}</g>'
+    )
 
 
 def text(words: str, x: float, y: float, size: float) -> str:
@@ -224,9 +227,9 @@ def favour_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool 
     inner = _frame("favour", 60)
     divider = '<path d="M46 15v30" stroke="var(--line)" stroke-opacity=".25"/>'
     if tile == FAV_PASSING:
-        points = "/".join(str(int(points)) for points in FAV_PASSING_POINTS[1:])
+        points = " ".join(str(int(points)) for points in FAV_PASSING_POINTS[1:])
         inner += signs(steps, 26, 30, 16, 32) + divider
-        inner += signs("trading-house", 66, 22, 16) + signs(points, 66, 39, 12, 36)
+        inner += signs("trading-house", 66, 22, 16) + signs(points, 66, 40, 14, 40)
     elif more.count(" ") == 3:
         first, second = more.rsplit(" ", 2)[0], " ".join(more.split()[2:])
         inner += signs(steps, 26, 30, 16, 32) + divider + signs(first, 66, 21, 15) + signs(second, 66, 40, 15)
@@ -246,9 +249,11 @@ def town_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool = 
         parts.append(f"{int(TOWN_KEYS[tile])} key")
     if tile == TOWN_SHIPPING:
         parts.append("+1 ship")
-    return picture(
-        _frame("town", 60) + signs(" ".join(filter(None, parts)), 48, 38, 19, 84), label, 60, ring=ring, chosen=chosen
-    )
+    parts = [part for part in parts if part]
+    rows = [" ".join(parts)] if len(parts) < 3 else [" ".join(parts[::2]), parts[1]]
+    size, apart = (19, 0) if len(rows) == 1 else (15, 19)
+    inner = "".join(signs(row, 48, 37 + (place - (len(rows) - 1) / 2) * apart, size) for place, row in enumerate(rows))
+    return picture(_frame("town", 60) + inner, label, 60, ring=ring, chosen=chosen)
 
 
 OCTAGON_RING: Final = "M20.5 5H43.5L59 20.5V43.5L43.5 59H20.5L5 43.5V20.5Z"

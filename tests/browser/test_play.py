@@ -212,8 +212,8 @@ def test_dark_desktop(visit: Visit) -> None:
 def test_each_language(visit: Visit, language: str, word: str) -> None:
     page = visit(language=language)
     assert page.get_attribute("html", "lang") == language
-    page.fill("input[name=name]", "Ana")
-    page.locator("form[data-new-table] button.go").click()
+    page.locator("input[name=name]").first.fill("Ana")
+    page.locator("form[data-new-table] button.go").first.click()
     page.wait_for_selector("#prompt")
     page.goto(page.url.partition("/t/")[0] + "/rules/meduris")
     assert word in page.inner_text("main").lower()

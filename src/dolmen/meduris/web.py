@@ -556,18 +556,19 @@ class _Asking:
         kind = MATERIALS.index(move.target)
         standing = [int(seat) for seat in self.record.stack[kind] if seat != NOBODY]
         left = int(self.record.supply[kind])
-        mine, others = 0, []
+        mine = 0
+        others: dict[str, int] = {}
         for level, seat in reversed(list(enumerate([*standing, self.player], start=1))):
             taken = min(level, left)
             left -= taken
             if seat == self.player:
                 mine += taken
             elif taken:
-                others.append(f"{self.names[seat]} +{taken}")
+                others[self.names[seat]] = others.get(self.names[seat], 0) + taken
         where = plain(self.words, move.target)
         name = material(self.words, move.target)
         gain = _("you +%(number)s") % {"number": mine}
-        told_gain = self.words.listed([gain, *others])
+        told_gain = self.words.listed([gain, *(f"{other} +{taken}" for other, taken in others.items())])
         return Choice(
             label=name.capitalize(),
             detail=told_gain,

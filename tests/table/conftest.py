@@ -79,7 +79,8 @@ class Visitor:
         return dict(re.findall(r'name="(seat|sequence|actions|client)" value="([^"]*)"', page.partition("confirm")[2]))
 
     def move(self, table: str, form: dict[str, str]) -> httpx.Response:
-        return self.post(f"/t/{table}/moves", **form)
+        fields: dict[str, Any] = {**form}
+        return self.post(f"/t/{table}/moves", **fields)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ PART = re.compile(r"%\((\w+)\)s")
 
 
 @cache
-def messages() -> frozenset[str | tuple[str, str]]:
+def messages() -> frozenset[str | tuple[str, ...]]:
     folder = Path(dolmen.__file__).parent
     found = extract_from_dir(str(folder), method_map=METHODS, keywords=KEYWORDS)
     return frozenset(message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found)
@@ -34,7 +34,7 @@ def test_a_catalogue_has_every_message_and_no_other(language: str) -> None:
     assert set(translated) == messages()
     for message, text in translated.items():
         originals = [message] if isinstance(message, str) else list(message)
-        texts = [text] if isinstance(text, str) else list(text)
+        texts = [text] if isinstance(text, str) else list(text or ())
         assert all(texts), message
         for one in texts:
             assert set(PART.findall(one)) <= set().union(*(PART.findall(original) for original in originals)), one

@@ -9,12 +9,15 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 GAMES := meduris terra-mystica
 
-.PHONY: play test check cover perft golden reference invariants bench docs clean
+.PHONY: play terminal test check cover perft golden reference invariants bench docs clean
 
-play: $(VENV)/play  ## play Meduris at the terminal
+play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
+	@$(BIN)/dolmen serve --open
+
+terminal: $(VENV)/play  ## play Meduris at the terminal
 	@$(BIN)/dolmen play meduris
 
-test: $(VENV)/dev check  ## everything that must hold, as CI runs it
+test: $(VENV)/dev $(VENV)/browser check  ## everything that must hold, as CI runs it
 	@$(BIN)/dolmen warmup
 	$(BIN)/python -m pytest --numprocesses 2 --quiet
 
@@ -55,6 +58,11 @@ $(VENV)/play: pyproject.toml constraints.txt
 	@echo "Setting up Dolmen in $(VENV) (once; a minute or two)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --editable .
+	@touch $@
+
+# htmx, from the npm registry by the lock file; nothing of it is committed.
+$(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
+	@$(BIN)/python scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play

@@ -214,6 +214,12 @@ class State:
         """The decisions so far, chance outcomes included."""
         return tuple(self._history)
 
+    def records_before(self, decision: int) -> Records:
+        """The position before a decision of the history; before the next one, the present."""
+        if decision == len(self._past):
+            return self.records.copy()
+        return np.frombuffer(self._past[decision], dtype=self.records.dtype).copy().view(np.recarray)
+
     def play(self, actions: Sequence[int | str | object]) -> State:
         """Make several decisions; returns the state itself."""
         for action in actions:

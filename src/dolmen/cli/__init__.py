@@ -12,7 +12,20 @@ from typing import NoReturn
 from dolmen import __version__
 from dolmen.errors import DolmenError
 
-COMMANDS = ("games", "play", "replay", "state", "legal", "sim", "bench", "warmup", "perft", "playthrough")
+COMMANDS = (
+    "serve",
+    "games",
+    "play",
+    "replay",
+    "state",
+    "legal",
+    "sim",
+    "bench",
+    "warmup",
+    "perft",
+    "playthrough",
+    "admin",
+)
 
 
 class Parser(argparse.ArgumentParser):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from dolmen.cli.common import Subparsers, add_command, add_game, add_json, load_game, print_json, seconds, whole_number
+from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
+from dolmen.registry import games
 
 
 def add_to(commands: Subparsers) -> None:
@@ -16,7 +17,9 @@ def add_to(commands: Subparsers) -> None:
         "measure how fast the rules run on this machine",
         "dolmen bench meduris --players 3 --json",
     )
-    add_game(parser)
+    parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
+    parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")
+    parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
     parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
@@ -31,6 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.bench import measure
 
     console = Console(stderr=True)
+    if arguments.game == "table":
+        return _table(arguments)
     game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
         figures = measure(game, arguments.seconds, lambda what: status.update(f"measuring: {what}"))
@@ -43,4 +48,19 @@ def run(arguments: argparse.Namespace) -> int:
                 if isinstance(value, (int, float))
                 else f"{name:34} {value:>14}"
             )
+    return 0
+
+
+def _table(arguments: argparse.Namespace) -> int:
+    """Many tables with two clients each."""
+    from dataclasses import asdict
+
+    from dolmen.table.bench import measure
+
+    figures = asdict(measure(arguments.tables, arguments.rate, arguments.seconds))
+    if arguments.json:
+        print_json(figures)
+    else:
+        for name, value in figures.items():
+            print(f"{name.replace('_', ' '):34} {value:>14,}")
     return 0

@@ -1,0 +1,81 @@
+"""Pictures that stand alone: no stylesheet, no variables, only what every viewer understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import cache
+from xml.etree import ElementTree as Xml
+
+from dolmen.art.symbols import symbols, used
+from dolmen.art.tokens import Scheme, Scope, resolve, rules, token
+
+SVG = "http://www.w3.org/2000/svg"
+_TAG = f"{{{SVG}}}"
+_VARIABLE_NAME = re.compile(r"var\(--([\w-]+)")
+_ONLY_IN_A_PAGE = ("class", "role", "tabindex", "aria-label", "aria-hidden", "aria-pressed", "data-choice")
+
+Xml.register_namespace("", SVG)
+
+
+def stand_alone(body: str, view_box: str, title: str, scheme: Scheme = "light") -> str:
+    """Layers as one SVG file: with the symbols that they use, every colour written out for one scheme."""
+    body = body.replace("\n", "")
+    parts = f'<svg xmlns="{SVG}"><g>{symbols(used(body))}</g><g>{body}</g></svg>'
+    drawn, layers = Xml.fromstring(parts)
+    picture = Xml.Element(f"{_TAG}svg", {"viewBox": view_box, "font-family": token("font-text", scheme)})
+    Xml.SubElement(picture, f"{_TAG}title").text = title
+    flattened = _Flattened({symbol.attrib["id"]: symbol for symbol in drawn}, scheme)
+    for layer in layers:
+        flattened.walk(layer, ())
+    picture.extend(flattened.variants.values())
+    picture.extend(layers)
+    for part in picture:
+        part.tail = "\n"
+    return Xml.tostring(picture, encoding="unicode") + "\n"
+
+
+@cache
+def _resolved(value: str, scopes: tuple[Scope, ...], scheme: Scheme) -> str:
+    """A value as it looks within these scopes, the innermost last."""
+    variables = dict(rules()[None])
+    for scope in scopes:
+        variables.update(rules()[scope])
+    return resolve(value, variables, scheme)
+
+
+class _Flattened:
+    """Resolves variables in place; a symbol gets one variant for each set of scopes that changes how it looks."""
+
+    def __init__(self, drawn: Mapping[str, Xml.Element], scheme: Scheme) -> None:
+        self.drawn = drawn
+        self.scheme = scheme
+        self.variants: dict[str, Xml.Element] = {}
+
+    def walk(self, element: Xml.Element, scopes: tuple[Scope, ...]) -> None:
+        """Resolve an element and all below it; drop what only a page needs."""
+        for name in _ONLY_IN_A_PAGE:
+            element.attrib.pop(name, None)
+        for name in [name for name in element.attrib if name.startswith("data-")]:
+            scope = (name, element.attrib.pop(name))
+            if scope in rules():
+                scopes = (*scopes, scope)
+        for name, value in element.attrib.items():
+            element.set(name, _resolved(value, scopes, self.scheme) if "var(" in value else value)
+        if element.tag == f"{_TAG}use":
+            element.set("href", f"#{self.variant(element.attrib['href'][1:], scopes)}")
+        for child in element:
+            self.walk(child, scopes)
+
+    def variant(self, name: str, scopes: tuple[Scope, ...]) -> str:
+        """The name of the symbol as it looks within these scopes; it is made on its first use."""
+        variables = set(_VARIABLE_NAME.findall(symbols([name])))
+        mattering = tuple(scope for scope in scopes if variables & rules()[scope].keys())
+        title = "-".join([name, *(value for _, value in mattering)])
+        if title not in self.variants:
+            copy = deepcopy(self.drawn[name])
+            copy.set("id", title)
+            self.variants[title] = copy
+            self.walk(copy, mattering)
+        return title

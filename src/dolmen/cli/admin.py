@@ -1,0 +1,155 @@
+"""`dolmen admin`: what a host does with tables and players, while the server runs or not."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dolmen.cli.common import Subparsers, add_command, add_json, print_json
+from dolmen.errors import InvalidSetup
+from dolmen.files import write_file
+
+DEEDS = {
+    "list": "the tables, the last changed first",
+    "export": "everything about one table, as JSON, into --out or to standard output",
+    "import": "a game file, or what export wrote",
+    "delete": "a table with all that belongs to it",
+    "backup": "the whole database into --out, while the server runs (SQLite)",
+    "export-player": "everything that is kept about a player",
+    "delete-player": "forget a player",
+}
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands,
+        "admin",
+        run,
+        "list, export, import, delete and back up tables",
+        "dolmen admin export 3f2a --out t.json",
+    )
+    parser.add_argument("deed", choices=tuple(DEEDS), help="; ".join(f"{name}: {text}" for name, text in DEEDS.items()))
+    parser.add_argument("what", nargs="?", metavar="ID|FILE", help="the table, the player or the file")
+    parser.add_argument("--database", metavar="URL", help="an SQLite file or a PostgreSQL URL (default: as for serve)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it."""
+    from dolmen.store import Store
+    from dolmen.table.config import read_config
+
+    store = Store(read_config(vars(arguments)).database_url())
+    deed = arguments.deed
+    if deed not in ("list", "backup") and not arguments.what:
+        raise InvalidSetup(f"admin {deed} needs an id or a file")
+    try:
+        return int(_RUN[deed](store, arguments))
+    finally:
+        store.close()
+
+
+def _list(store: Any, arguments: argparse.Namespace) -> int:
+    for table in store.tables_with_status("waiting", "playing", "finished", "imported", limit=100_000):
+        if arguments.json:
+            print_json(asdict(table) | {"setup": None})
+        else:
+            names = ", ".join(seat.name or seat.kind for seat in store.seats(table.id))
+            print(f"{table.id}  {table.game:14} {table.status:9} {table.name:16} {names}")
+    return 0
+
+
+def _export(store: Any, arguments: argparse.Namespace) -> int:
+    table = store.table(arguments.what)
+    told = {
+        "dolmen": 1,
+        "table": asdict(table),
+        "seats": [asdict(seat) for seat in store.seats(table.id)],
+        "events": [asdict(event) for event in store.events(table.id)],
+        "chat": [asdict(line) for line in store.chat(table.id, limit=100_000)],
+    }
+    return _write(told, arguments.out)
+
+
+def _write(told: dict[str, Any], out: Path | None) -> int:
+    text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        write_file(out, text)
+    return 0
+
+
+def _import(store: Any, arguments: argparse.Namespace) -> int:
+    from dolmen.replay import read_text
+    from dolmen.store import NewEvent, NewSeat
+    from dolmen.table.hub import Hub
+    from dolmen.table.tables import Tables
+
+    text = read_text(arguments.what)
+    if text.lstrip().startswith("{"):
+        told = json.loads(text)
+        old = told["table"]
+        table = store.create_table(
+            name=old["name"],
+            game=old["game"],
+            rules_version=old["rules_version"],
+            options=old["options"],
+            setup=old["setup"],
+            owner=None,
+            seats=[NewSeat(seat["kind"], seat["name"], None, seat["bot"]) for seat in told["seats"]],
+            status=old["status"],
+        )
+        events = [NewEvent(event["kind"], event["payload"], event["seat"]) for event in told["events"]]
+        if events:
+            store.append(table.id, 0, events)
+    else:
+        table = Tables(store, Hub(), store.setting("secret", "")).bring(text, arguments.what, None)
+    print(table.id)
+    return 0
+
+
+def _delete(store: Any, arguments: argparse.Namespace) -> int:
+    store.table(arguments.what)
+    store.delete_table(arguments.what)
+    return 0
+
+
+def _backup(store: Any, arguments: argparse.Namespace) -> int:
+    import sqlite3
+
+    if store.is_postgres:
+        raise InvalidSetup("a PostgreSQL database is backed up with pg_dump")
+    if arguments.out is None:
+        raise InvalidSetup("admin backup needs --out FILE")
+    with sqlite3.connect(store.engine.url.database) as source, sqlite3.connect(arguments.out) as copy:
+        source.backup(copy)
+    print(f"backed up into {arguments.out}; to restore, stop the server and put it in place of the database")
+    return 0
+
+
+def _export_player(store: Any, arguments: argparse.Namespace) -> int:
+    return _write(store.export_player(arguments.what), arguments.out)
+
+
+def _delete_player(store: Any, arguments: argparse.Namespace) -> int:
+    store.export_player(arguments.what)
+    store.delete_player(arguments.what)
+    return 0
+
+
+_RUN = {
+    "list": _list,
+    "export": _export,
+    "import": _import,
+    "delete": _delete,
+    "backup": _backup,
+    "export-player": _export_player,
+    "delete-player": _delete_player,
+}

@@ -1,0 +1,141 @@
+"""`dolmen serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import socket
+import threading
+import webbrowser
+from typing import Any
+
+from dolmen.cli.common import Subparsers, add_command, whole_number
+from dolmen.errors import InvalidSetup
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands,
+        "serve",
+        run,
+        "play in the browser: alone, with bots, with friends",
+        "dolmen serve --host 0.0.0.0 --port 8000 --database postgresql://dolmen@localhost/dolmen --workers 4",
+    )
+    parser.add_argument("--host", metavar="NAME", help="where to listen (default 127.0.0.1: this machine alone)")
+    parser.add_argument("--port", type=whole_number(0, 65535), metavar="N", help="the port (default 8000; 0: any free)")
+    parser.add_argument(
+        "--database", metavar="URL", help="an SQLite file or a PostgreSQL URL (default: SQLite in the data folder)"
+    )
+    parser.add_argument(
+        "--workers", type=whole_number(1, 64), metavar="N", help="processes (default 1; more need PostgreSQL)"
+    )
+    parser.add_argument("--root-path", metavar="PATH", help="the path under which a reverse proxy serves the table")
+    parser.add_argument("--secure", action="store_true", default=None, help="send cookies over TLS alone")
+    parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
+    parser.add_argument("--bot-processes", type=whole_number(1, 64), metavar="N", help="for thinking (default 1)")
+    parser.add_argument("--rate", type=float, metavar="N", help="requests a second that one client may make (20)")
+    parser.add_argument("--config", metavar="FILE", help="a TOML file with the same settings; flags go before it")
+    parser.add_argument("--open", action="store_true", help="open the browser where there is a display")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Start the server and stay."""
+    import uvicorn
+
+    from dolmen.cli.warmup import warm_up
+    from dolmen.table.config import Config, read_config
+    from dolmen.table.rendering import STATIC
+    from dolmen.table.tables import playable
+
+    config: Config = read_config(vars(arguments), arguments.config)
+    if not (STATIC / "vendor" / "htmx.min.js").is_file():
+        raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
+    if config.workers > 1 and not config.database_url().startswith("postgres"):
+        raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
+    warm_up(playable())
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    sock = _listen(config)
+    port = sock.getsockname()[1]
+    address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"
+    settings: dict[str, Any] = {
+        "log_level": "warning",
+        "timeout_graceful_shutdown": 3,
+        "proxy_headers": True,
+        "timeout_keep_alive": 65,
+    }
+    if config.workers > 1:
+        return _several(config, sock, address, settings)
+    from dolmen.table.app import make_app
+
+    app = make_app(config)
+    print(f"Tables are kept in {config.database_url()}", flush=True)
+    server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=arguments.open)
+    server.run(sockets=[sock])
+    return 0
+
+
+def _listen(config: Any) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in config.host else socket.AF_INET)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((config.host, config.port))
+    except OSError as error:
+        raise InvalidSetup(f"cannot listen on {config.host}:{config.port}: {error.strerror}") from None
+    sock.listen(2048)
+    sock.set_inheritable(True)
+    return sock
+
+
+def _several(config: Any, sock: socket.socket, address: str, settings: dict[str, Any]) -> int:
+    """Several processes that share the socket and, through PostgreSQL, the tables."""
+    import signal
+
+    children = []
+    for _ in range(config.workers):
+        child = os.fork()
+        if child == 0:
+            import uvicorn
+
+            from dolmen.table.app import make_app
+
+            uvicorn.Server(uvicorn.Config(make_app(config), **settings)).run(sockets=[sock])
+            os._exit(0)
+        children.append(child)
+    print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True)
+
+    def stop(*_: object) -> None:
+        for child in children:
+            os.kill(child, signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    for child in children:
+        os.waitpid(child, 0)
+    return 0
+
+
+def _make_announcing() -> Any:
+    import uvicorn
+
+    class Announcing(uvicorn.Server):
+        """Says when it is ready."""
+
+        def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
+            super().__init__(config)
+            self.address = address
+            self.open_browser = open_browser
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                print(f"Dolmen is ready at {self.address}", flush=True)
+                if self.open_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+                    threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+
+    return Announcing
+
+
+def _Announcing(*arguments: Any, **named: Any) -> Any:  # noqa: N802  (a class that is made late: uvicorn is slow to load)
+    return _make_announcing()(*arguments, **named)

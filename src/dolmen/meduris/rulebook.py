@@ -1,0 +1,113 @@
+"""The rules of Meduris in our own words, for the browser."""
+
+from __future__ import annotations
+
+from dolmen.web import Rule
+from dolmen.words import Words
+
+
+def rules(words: Words) -> tuple[Rule, ...]:
+    """By key, in the order of a turn."""
+    _ = words.gettext
+    return (
+        Rule(
+            "place",
+            _("Before starting"),
+            _(
+                "In turn, everybody puts one worker on a high plain until all stand. A plain holds three "
+                "workers at most."
+            ),
+        ),
+        Rule(
+            "small",
+            _("Small yield"),
+            _(
+                "A turn begins with the die. If it shows a material, every worker on that plain brings "
+                "its owner one chip, the top worker first, while the mountain has any."
+            ),
+        ),
+        Rule(
+            "plus",
+            _("Small yield: plus"),
+            _("From the player in turn on, everybody may take one chip of any material that the mountain has."),
+        ),
+        Rule(
+            "minus",
+            _("Small yield: minus"),
+            _("From the player in turn on, everybody returns one chip of their choice. Who has none returns none."),
+        ),
+        Rule(
+            "act",
+            _("The second part of a turn"),
+            _("Do exactly one thing: move a worker (big yield), build a hut, or build a temple."),
+        ),
+        Rule(
+            "big",
+            _("Big yield"),
+            _(
+                "Move one of your workers, from any level, onto another plain with fewer than three. Then"
+                " all workers of that plain take chips: the one at level 1 takes one, at level 2 two, at "
+                "level 3 three, the top one first."
+            ),
+        ),
+        Rule(
+            "hut",
+            _("Hut"),
+            _(
+                "A hut stands on a free field. It costs as many of each of the field's two materials as "
+                "the settlement then has huts. Neighbouring huts make one settlement, whoever owns them; "
+                "temples and empty fields divide it, the river does not. You take the rune stone of the "
+                "area, from the supply or from whoever has it."
+            ),
+        ),
+        Rule(
+            "temple",
+            _("Temple"),
+            _(
+                "A temple stands on a free field without a bonus chip and costs one of each of its two "
+                "materials. At the end it scores one point for every hut of the settlements directly "
+                "beside it."
+            ),
+        ),
+        Rule(
+            "bonus",
+            _("Bonus chips"),
+            _(
+                "A hut on a bonus chip: two points at once, or nothing to pay, or a druid chip that stays"
+                " under the hut and counts as both materials of a later offering."
+            ),
+        ),
+        Rule(
+            "pay",
+            _("Paying"),
+            _(
+                "Every chip that is due is paid with a chip of that material or with any three chips. You"
+                " may swap even where you hold the material."
+            ),
+        ),
+        Rule(
+            "offer",
+            _("Offering"),
+            _(
+                "After every hut and temple the druid walks. First along his three stones, then to the "
+                "next hut, and on through the settlement while huts follow. He asks each owner for the "
+                "field's two materials: one brings one point, both bring as many points as the settlement"
+                " has huts, nothing costs one point."
+            ),
+        ),
+        Rule(
+            "river",
+            _("The great river"),
+            _("When the druid crosses the great river, every player gains one point for each rune stone."),
+        ),
+        Rule(
+            "finale",
+            _("Finale"),
+            _(
+                "Who has built the last hut and temple ends the game: the others have one more turn. Then"
+                " the druid walks once round and asks at every hut. Temples score, and k rune stones "
+                "bring 1 + 2 + ... + k points. Most points win; then most huts and temples; then most "
+                "chips."
+            ),
+        ),
+    )

@@ -1,0 +1,22 @@
+"""What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
+
+from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
+from dolmen.store.store import Store
+
+__all__ = [
+    "Chat",
+    "Event",
+    "NewEvent",
+    "NewSeat",
+    "NotFound",
+    "Player",
+    "Repeated",
+    "Seat",
+    "SeatTaken",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "StoreError",
+    "Table",
+]

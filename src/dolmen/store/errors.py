@@ -1,0 +1,37 @@
+"""What the store refuses, by name."""
+
+from __future__ import annotations
+
+from dolmen.errors import DolmenError
+
+
+class StoreError(DolmenError):
+    """The root of what the store refuses."""
+
+
+class NotFound(StoreError):
+    """There is no such table, seat or player."""
+
+
+class SeatTaken(StoreError):
+    """Somebody sits there already."""
+
+
+class NameTaken(StoreError):
+    """Another account has that name."""
+
+
+class Stale(StoreError):
+    """The table has moved on since: nothing was appended."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"the table has moved on: it stands at event {current}")
+        self.current = current
+
+
+class Repeated(StoreError):
+    """The very same move was appended before: nothing was appended again."""
+
+    def __init__(self, sequence: int) -> None:
+        super().__init__(f"this move was made already: it is event {sequence}")
+        self.sequence = sequence

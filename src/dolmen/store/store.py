@@ -1,0 +1,452 @@
+"""The store: every command on the database, each in one transaction.
+
+Events are the truth and are only ever appended, with `unique(table, sequence)`: whoever appends says which event he saw
+last, and is refused (`Stale`) if there is a newer one. A move may carry an id of its sender's choice; sent twice, it is
+recognised (`Repeated`). Snapshots are a cache and may be deleted.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from dolmen.store import schema
+from dolmen.store.engine import migrate, open_engine
+from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
+from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
+
+CHANNEL = "dolmen_tables"
+"""PostgreSQL's channel on which servers tell one another that a table has changed."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """All commands on one database."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        migrate(self.engine)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    @property
+    def is_postgres(self) -> bool:
+        """Whether several servers may share the database."""
+        return self.engine.dialect.name == "postgresql"
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        with self.engine.execution_options(writing=True).begin() as connection:
+            yield connection
+
+    def _tell(self, connection: sa.Connection, table: str) -> None:
+        """Tell the other servers, once this transaction is committed."""
+        if self.is_postgres:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table)))
+
+    # ------------------------------------------------------------------------------------------------ settings
+
+    def setting(self, key: str, default: str) -> str:
+        """A setting of the server; where it is missing, the default is kept from now on."""
+        table = schema.settings
+        with self._writing() as connection:
+            insert = _insert(connection, table).values(key=key, value=default).on_conflict_do_nothing()
+            connection.execute(insert)
+            return str(connection.scalar(sa.select(table.c.value).where(table.c.key == key)))
+
+    # ------------------------------------------------------------------------------------------------ people
+
+    def new_player(self, name: str, language: str = "") -> Player:
+        """A guest."""
+        player = Player(uuid.uuid4().hex, name, language)
+        with self._writing() as connection:
+            connection.execute(
+                schema.players.insert().values(id=player.id, name=name, language=language, created=now())
+            )
+        return player
+
+    def player(self, player_id: str) -> Player | None:
+        """Somebody by id."""
+        with self._reading() as connection:
+            return self._player_where(connection, schema.players.c.id == player_id)
+
+    def _player_where(self, connection: sa.Connection, condition: sa.ColumnElement[bool]) -> Player | None:
+        table = schema.players
+        row = connection.execute(
+            sa.select(table.c.id, table.c.name, table.c.language, table.c.login).where(condition)
+        ).first()
+        return Player(*row) if row else None
+
+    def change_player(self, player_id: str, *, name: str | None = None, language: str | None = None) -> None:
+        """A new name, a new language."""
+        values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
+        if values:
+            with self._writing() as connection:
+                connection.execute(schema.players.update().where(schema.players.c.id == player_id).values(**values))
+
+    def register(self, player_id: str, login: str, password: str) -> None:
+        """Make a guest's seats his own on every device: an account."""
+        hashed = hash_password(password)
+        try:
+            with self._writing() as connection:
+                connection.execute(
+                    schema.players.update()
+                    .where(schema.players.c.id == player_id)
+                    .values(login=login.casefold(), password=hashed)
+                )
+        except sa.exc.IntegrityError:
+            raise NameTaken(f"there is an account '{login}' already") from None
+
+    def log_in(self, login: str, password: str) -> Player | None:
+        """The account, if the password is right."""
+        table = schema.players
+        with self._reading() as connection:
+            row = connection.execute(
+                sa.select(table.c.id, table.c.password).where(table.c.login == login.casefold())
+            ).first()
+        if not is_password(row.password if row else None, password) or row is None:
+            return None
+        return self.player(row.id)
+
+    def delete_player(self, player_id: str) -> None:
+        """Forget a person: seats stay as names without an owner, chat loses its author."""
+        with self._writing() as connection:
+            connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
+            connection.execute(schema.events.update().where(schema.events.c.player == player_id).values(player=None))
+            connection.execute(
+                schema.seats.update().where(schema.seats.c.player == player_id).values(name="-", player=None)
+            )
+            connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
+
+    def export_player(self, player_id: str) -> dict[str, Any]:
+        """Everything that is kept about a person, ready for JSON."""
+        player = self.player(player_id)
+        if player is None:
+            raise NotFound("there is no such player")
+        with self._reading() as connection:
+            chats = connection.execute(sa.select(schema.chat).where(schema.chat.c.player == player_id)).mappings()
+            lines = [dict(row) for row in chats]
+        tables = [asdict(table) for table in self.tables_of(player_id)]
+        return {"player": asdict(player), "tables": tables, "chat": lines}
+
+    # ------------------------------------------------------------------------------------------------ tokens
+
+    def new_token(self, player_id: str, kind: str) -> str:
+        """A token that stands for a person: `session` for a browser, `api` for a program."""
+        token = new_token()
+        with self._writing() as connection:
+            connection.execute(
+                schema.tokens.insert().values(hash=hash_of(token), kind=kind, player=player_id, created=now())
+            )
+        return token
+
+    def player_of_token(self, token: str, kind: str) -> Player | None:
+        """Whom a token stands for."""
+        table = schema.tokens
+        with self._reading() as connection:
+            owner = connection.scalar(
+                sa.select(table.c.player).where(table.c.hash == hash_of(token), table.c.kind == kind)
+            )
+            return self._player_where(connection, schema.players.c.id == owner) if owner else None
+
+    def drop_token(self, token: str) -> None:
+        """The token stands for nobody any more."""
+        with self._writing() as connection:
+            connection.execute(schema.tokens.delete().where(schema.tokens.c.hash == hash_of(token)))
+
+    # ------------------------------------------------------------------------------------------------ tables
+
+    def create_table(
+        self,
+        *,
+        name: str,
+        game: str,
+        rules_version: int,
+        options: Mapping[str, Any],
+        setup: str,
+        owner: str | None,
+        seats: Sequence[NewSeat],
+        status: str,
+        table_id: str | None = None,
+    ) -> Table:
+        """A new table with its seats."""
+        table_id, at = table_id or new_id(), now()
+        with self._writing() as connection:
+            connection.execute(
+                schema.tables.insert().values(
+                    id=table_id,
+                    name=name,
+                    game=game,
+                    rules_version=rules_version,
+                    players=len(seats),
+                    options=dict(options),
+                    setup=setup,
+                    owner=owner,
+                    status=status,
+                    created=at,
+                    changed=at,
+                )
+            )
+            connection.execute(
+                schema.seats.insert(),
+                [{"table": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(seats)],
+            )
+        return self.table(table_id)
+
+    def table(self, table_id: str) -> Table:
+        """A table by id. Raises NotFound."""
+        with self._reading() as connection:
+            row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id)).first()
+        if row is None:
+            raise NotFound("there is no such table")
+        return Table(*row)
+
+    def _tables(self, query: sa.Select[Any]) -> list[Table]:
+        with self._reading() as connection:
+            return [Table(*row) for row in connection.execute(query.order_by(schema.tables.c.changed.desc()))]
+
+    def tables_of(self, player_id: str, limit: int = 50) -> list[Table]:
+        """The tables at which a person sits, the last changed first."""
+        mine = sa.select(schema.seats.c.table).where(schema.seats.c.player == player_id)
+        return self._tables(sa.select(schema.tables).where(schema.tables.c.id.in_(mine)).limit(limit))
+
+    def open_tables(self, limit: int = 20) -> list[Table]:
+        """The tables at which anyone may sit down."""
+        free = sa.select(schema.seats.c.table).where(schema.seats.c.kind == "open")
+        return self._tables(
+            sa.select(schema.tables)
+            .where(schema.tables.c.id.in_(free), schema.tables.c.status == "waiting")
+            .limit(limit)
+        )
+
+    def tables_with_status(self, *status: str, limit: int = 1000) -> list[Table]:
+        """The tables in that state, the last changed first."""
+        return self._tables(sa.select(schema.tables).where(schema.tables.c.status.in_(status)).limit(limit))
+
+    def set_status(self, table_id: str, status: str) -> None:
+        """Waiting, playing, finished."""
+        with self._writing() as connection:
+            connection.execute(
+                schema.tables.update().where(schema.tables.c.id == table_id).values(status=status, changed=now())
+            )
+            self._tell(connection, table_id)
+
+    def delete_table(self, table_id: str) -> None:
+        """Remove a table with all that belongs to it."""
+        with self._writing() as connection:
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == table_id))
+
+    # ------------------------------------------------------------------------------------------------ seats
+
+    def seats(self, table_id: str) -> list[Seat]:
+        """Who sits where, in turn order."""
+        table = schema.seats
+        columns = (table.c.table, table.c.seat, table.c.kind, table.c.name, table.c.player, table.c.bot)
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(*columns).where(table.c.table == table_id).order_by(table.c.seat))
+            return [Seat(*row) for row in rows]
+
+    def seats_of_tables(self, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
+        """Likewise, of several tables."""
+        table = schema.seats
+        columns = (table.c.table, table.c.seat, table.c.kind, table.c.name, table.c.player, table.c.bot)
+        found: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
+        with self._reading() as connection:
+            query = sa.select(*columns).where(table.c.table.in_(table_ids)).order_by(table.c.table, table.c.seat)
+            for row in connection.execute(query):
+                found[row.table].append(Seat(*row))
+        return found
+
+    def seat_of_token(self, token: str) -> tuple[str, int] | None:
+        """The table and the seat that a link leads to."""
+        table = schema.seats
+        with self._reading() as connection:
+            row = connection.execute(
+                sa.select(table.c.table, table.c.seat).where(table.c.token_hash == hash_of(token))
+            ).first()
+        return (row.table, row.seat) if row else None
+
+    def take_seat(self, table_id: str, seat: int, player: Player, *, from_kinds: Sequence[str]) -> None:
+        """Sit down, if the seat is still free. Raises SeatTaken."""
+        table = schema.seats
+        with self._writing() as connection:
+            changed = connection.execute(
+                table.update()
+                .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(from_kinds))
+                .values(kind="person", player=player.id, name=player.name, bot="")
+            )
+            if changed.rowcount != 1:
+                raise SeatTaken("somebody sits there already")
+            self._tell(connection, table_id)
+
+    def take_seat_by_bot(self, table_id: str, seat: int, name: str, bot: str) -> None:
+        """A bot sits down at a free seat. Raises SeatTaken."""
+        table = schema.seats
+        with self._writing() as connection:
+            changed = connection.execute(
+                table.update()
+                .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(("friend", "open")))
+                .values(kind="bot", player=None, name=name, bot=bot)
+            )
+            if changed.rowcount != 1:
+                raise SeatTaken("somebody sits there already")
+            self._tell(connection, table_id)
+
+    def set_seat(self, table_id: str, seat: int, *, kind: str, bot: str = "") -> None:
+        """Hand a seat to a bot or back to its owner; name and owner stay."""
+        table = schema.seats
+        with self._writing() as connection:
+            connection.execute(
+                table.update().where(table.c.table == table_id, table.c.seat == seat).values(kind=kind, bot=bot)
+            )
+            self._tell(connection, table_id)
+
+    # ------------------------------------------------------------------------------------------------ events
+
+    def append(self, table_id: str, expected: int, events: Sequence[NewEvent], snapshot: Snapshot | None = None) -> int:
+        """Append events after the event `expected`; returns the new last sequence.
+
+        Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
+        """
+        table = schema.events
+        client_id = events[0].client_id
+        try:
+            with self._writing() as connection:
+                lock = sa.select(schema.tables.c.id).where(schema.tables.c.id == table_id).with_for_update()
+                if connection.execute(lock).first() is None:
+                    raise NotFound("there is no such table")
+                if client_id is not None:
+                    self._refuse_repeated(connection, table_id, client_id)
+                current = self._last(connection, table_id)
+                if current != expected:
+                    raise Stale(current)
+                at = now()
+                connection.execute(
+                    table.insert(),
+                    [
+                        {
+                            "table": table_id,
+                            "sequence": expected + place,
+                            "at": at,
+                            **asdict(event),
+                            "payload": dict(event.payload),
+                        }
+                        for place, event in enumerate(events, start=1)
+                    ],
+                )
+                connection.execute(schema.tables.update().where(schema.tables.c.id == table_id).values(changed=at))
+                if snapshot is not None:
+                    self._keep_snapshot(connection, snapshot)
+                self._tell(connection, table_id)
+        except sa.exc.IntegrityError:  # the unique constraints are the last guard
+            with self._reading() as connection:
+                if client_id is not None:
+                    self._refuse_repeated(connection, table_id, client_id)
+                raise Stale(self._last(connection, table_id)) from None
+        return expected + len(events)
+
+    def _refuse_repeated(self, connection: sa.Connection, table_id: str, client_id: str) -> None:
+        table = schema.events
+        seen = connection.scalar(
+            sa.select(table.c.sequence).where(table.c.table == table_id, table.c.client_id == client_id)
+        )
+        if seen is not None:
+            raise Repeated(seen)
+
+    def _last(self, connection: sa.Connection, table_id: str) -> int:
+        table = schema.events
+        return connection.scalar(sa.select(sa.func.max(table.c.sequence)).where(table.c.table == table_id)) or 0
+
+    def last_sequence(self, table_id: str) -> int:
+        """The number of the last event, 0 before the first."""
+        with self._reading() as connection:
+            return self._last(connection, table_id)
+
+    def events(self, table_id: str, after: int = 0) -> list[Event]:
+        """The events after one of them, in order."""
+        table = schema.events
+        columns = (
+            table.c.table,
+            table.c.sequence,
+            table.c.kind,
+            table.c.payload,
+            table.c.seat,
+            table.c.player,
+            table.c.at,
+        )
+        query = sa.select(*columns).where(table.c.table == table_id, table.c.sequence > after)
+        with self._reading() as connection:
+            return [Event(*row) for row in connection.execute(query.order_by(table.c.sequence))]
+
+    # ------------------------------------------------------------------------------------------------ snapshots
+
+    def _keep_snapshot(self, connection: sa.Connection, snapshot: Snapshot) -> None:
+        values = {**asdict(snapshot), "summary": dict(snapshot.summary)}
+        insert = _insert(connection, schema.snapshots).values(**values)
+        connection.execute(
+            insert.on_conflict_do_update(
+                index_elements=["table"], set_={key: values[key] for key in ("sequence", "record", "summary")}
+            )
+        )
+
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep the position after an event."""
+        with self._writing() as connection:
+            self._keep_snapshot(connection, snapshot)
+
+    def snapshots(self, table_ids: Sequence[str]) -> dict[str, Snapshot]:
+        """The kept positions of these tables, where there are any."""
+        query = sa.select(schema.snapshots).where(schema.snapshots.c.table.in_(table_ids))
+        with self._reading() as connection:
+            return {row.table: Snapshot(*row) for row in connection.execute(query)}
+
+    def drop_snapshots(self) -> None:
+        """Forget all kept positions; nothing is lost by that."""
+        with self._writing() as connection:
+            connection.execute(schema.snapshots.delete())
+
+    # ------------------------------------------------------------------------------------------------ chat
+
+    def say(self, table_id: str, player: Player, seat: int | None, text: str) -> int:
+        """Add a line to the chat; returns its number."""
+        with self._writing() as connection:
+            number = connection.scalar(
+                schema.chat.insert()
+                .values(table=table_id, player=player.id, seat=seat, name=player.name, text=text, at=now())
+                .returning(schema.chat.c.id)
+            )
+            self._tell(connection, table_id)
+        assert number is not None
+        return int(number)
+
+    def chat(self, table_id: str, after: int = 0, limit: int = 200) -> list[Chat]:
+        """The last lines of the chat, oldest first."""
+        table = schema.chat
+        query = sa.select(table).where(table.c.table == table_id, table.c.id > after)
+        with self._reading() as connection:
+            rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
+        return [Chat(*row) for row in reversed(rows)]
+
+
+def _insert(connection: sa.Connection, table: sa.Table) -> Any:
+    """An insert that knows ON CONFLICT, which both databases spell alike."""
+    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)

@@ -1,0 +1,258 @@
+"""The JSON API: everything that a seat may do, for programs with a token. Described at `/api/openapi.json`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
+
+from dolmen.store import NotFound, Player, Repeated
+from dolmen.table.context import Context, context
+from dolmen.table.errors import NotYourSeat
+from dolmen.table.live import LiveTable
+from dolmen.table.tables import playable
+from dolmen.words import words
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+Ctx = Annotated[Context, Depends(context)]
+ENGLISH = words("en")
+
+
+def caller(ctx: Ctx, authorization: Annotated[str, Header()] = "") -> Player:
+    """Who calls: the header reads `Authorization: Bearer TOKEN`."""
+    scheme, _, token = authorization.partition(" ")
+    player = ctx.store.player_of_token(token, "api") if scheme.lower() == "bearer" and token else None
+    if player is None:
+        raise NotYourSeat("the API needs a token: Authorization: Bearer TOKEN")
+    return player
+
+
+Caller = Annotated[Player, Depends(caller)]
+
+
+class NewGuest(BaseModel):
+    """A program that wants to play."""
+
+    name: str = Field(min_length=1, max_length=20, examples=["Robo"])
+
+
+class Token(BaseModel):
+    """What stands for it from now on."""
+
+    token: str
+
+
+class NewTable(BaseModel):
+    """A table to be made."""
+
+    game: str = Field(examples=["meduris"])
+    seats: list[str] = Field(examples=[["me", "bot:greedy", "friend"]], min_length=1, max_length=9)
+    """In turn order: `me`, `here`, `friend`, `open` or `bot:NAME`."""
+    options: dict[str, str] = {}
+
+
+class SeatView(BaseModel):
+    """Who sits where."""
+
+    seat: int
+    name: str
+    kind: str
+    yours: bool
+    link: str | None = None
+    """For who made the table: the token that lets a friend sit down."""
+
+
+class TableView(BaseModel):
+    """A table as a seat may see it."""
+
+    id: str
+    name: str
+    game: str
+    rules_version: int
+    status: str
+    sequence: int
+    seats: list[SeatView]
+    deciding: int | None
+    """The seat that is asked now."""
+    seat: int | None
+    """Your seat."""
+    position: dict[str, Any]
+    """The position without what is hidden from your seat."""
+
+
+class ChoiceView(BaseModel):
+    """A decision that may be made now."""
+
+    action: int
+    text: str
+
+
+class Decision(BaseModel):
+    """A decision, made at the sequence that you saw."""
+
+    sequence: int
+    actions: list[int | str] = Field(min_length=1, max_length=20, examples=[["hut 17", "pay direct"]])
+    client_id: str | None = Field(default=None, max_length=64)
+    """Sent twice with the same id, it is made once."""
+    seat: int | None = None
+
+
+class Made(BaseModel):
+    """It is made."""
+
+    sequence: int
+    repeated: bool = False
+
+
+class Line(BaseModel):
+    """A line of chat."""
+
+    text: str = Field(min_length=1, max_length=500)
+
+
+def _view(ctx: Context, player: Player, table_id: str, seat: int | None) -> TableView:
+    with ctx.tables.lock(table_id):
+        live = ctx.tables.live(table_id)
+        viewer = ctx.tables.viewer(live, player, seat)
+        return _table_view(ctx, live, player, viewer.seat)
+
+
+def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None) -> TableView:
+    owner = live.table.owner == player.id
+    seats = [
+        SeatView(
+            seat=other.seat,
+            name=other.name,
+            kind=other.kind,
+            yours=other.player == player.id,
+            link=ctx.tables.seat_token(live.table.id, other.seat) if owner and other.kind == "friend" else None,
+        )
+        for other in live.seats
+    ]
+    return TableView(
+        id=live.table.id,
+        name=live.table.name,
+        game=live.table.game,
+        rules_version=live.table.rules_version,
+        status="finished" if live.state.is_terminal() else live.table.status,
+        sequence=live.sequence,
+        seats=seats,
+        deciding=live.deciding,
+        seat=seat,
+        position=live.web.view(live.state, seat, is_open=live.is_open),
+    )
+
+
+@router.post("/guests", status_code=201)
+def new_guest(ctx: Ctx, guest: NewGuest) -> Token:
+    """A new guest and its token. The token is told once."""
+    player = ctx.store.new_player(guest.name)
+    return Token(token=ctx.store.new_token(player.id, "api"))
+
+
+@router.get("/games")
+def list_games() -> list[str]:
+    """The games that can be played."""
+    return playable()
+
+
+@router.post("/tables", status_code=201)
+def new_table(ctx: Ctx, player: Caller, new: NewTable) -> TableView:
+    """Make a table."""
+    table = ctx.tables.create(new.game, player, new.seats, new.options)
+    return _view(ctx, player, table.id, None)
+
+
+@router.get("/tables")
+def my_tables(ctx: Ctx, player: Caller) -> list[str]:
+    """The ids of the tables at which you sit."""
+    return [table.id for table in ctx.store.tables_of(player.id)]
+
+
+@router.get("/tables/{table_id}")
+def read_table(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> TableView:
+    """A table as your seat may see it."""
+    return _view(ctx, player, table_id, seat)
+
+
+@router.post("/tables/{table_id}/join")
+def join(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None, token: str = "") -> TableView:
+    """Sit down at an open seat, or with its link at a friend's."""
+    taken = ctx.tables.join(table_id, player, seat, token)
+    return _view(ctx, player, table_id, taken)
+
+
+@router.get("/tables/{table_id}/choices")
+def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> list[ChoiceView]:
+    """What your seat may decide now; empty if it is not asked."""
+    with ctx.tables.lock(table_id):
+        live = ctx.tables.live(table_id)
+        viewer = ctx.tables.viewer(live, player, seat)
+        if live.deciding is None or live.deciding != viewer.seat:
+            return []
+        game = live.state.game
+        return [ChoiceView(action=action, text=game.action_text(action)) for action in live.state.legal_actions()]
+
+
+@router.post("/tables/{table_id}/moves")
+def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
+    """Decide. Refused with 409 if the table has moved on or the rules do not allow it."""
+    with ctx.tables.lock(table_id):
+        viewer = ctx.tables.viewer(ctx.tables.live(table_id), player, decision.seat)
+        if viewer.seat is None:
+            raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
+        try:
+            sequence = ctx.tables.move(
+                table_id, player, viewer.seat, decision.sequence, decision.actions, decision.client_id
+            )
+        except Repeated as error:
+            return Made(sequence=error.sequence, repeated=True)
+    return Made(sequence=sequence)
+
+
+@router.post("/tables/{table_id}/chat", status_code=204)
+def chat(ctx: Ctx, player: Caller, table_id: str, line: Line) -> None:
+    """Say something."""
+    ctx.tables.say(table_id, player, line.text)
+
+
+@router.get("/tables/{table_id}/log")
+def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
+    """What happened so far, in sentences."""
+    del player
+    with ctx.tables.lock(table_id):
+        return [str(entry.text.striptags()) for entry in ctx.tables.live(table_id).log(ENGLISH)]
+
+
+@router.get("/tables/{table_id}/stream")
+async def stream(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> StreamingResponse:
+    """Server-sent events: the table anew after every change, with its sequence as the event's id."""
+    await run_in_threadpool(_view, ctx, player, table_id, seat)
+
+    async def news() -> AsyncIterator[str]:
+        heard = ctx.hub.subscribe(table_id)
+        last = -1
+        try:
+            while not ctx.closing:
+                heard.clear()
+                view = await run_in_threadpool(_view, ctx, player, table_id, seat)
+                if view.sequence != last:
+                    last = view.sequence
+                    yield f"id: {last}\ndata: {json.dumps(view.model_dump())}\n\n"
+                try:
+                    await asyncio.wait_for(heard.wait(), 20)
+                except TimeoutError:
+                    yield ": still here\n\n"
+        except NotFound:
+            return
+        finally:
+            ctx.hub.unsubscribe(table_id, heard)
+
+    return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,163 @@
+"""Who visits, and what the routes work with."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from dolmen.store import Player, Store
+from dolmen.table.config import Config
+from dolmen.table.errors import BadRequest, NotYourSeat
+from dolmen.table.hub import Hub
+from dolmen.table.rendering import Rendering
+from dolmen.table.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
+from dolmen.table.tables import Tables
+from dolmen.words import Words, preferred, words
+
+LANGUAGE_COOKIE = "dolmen_language"
+THEME_COOKIE = "dolmen_theme"
+SESSION_SECONDS = 5.0
+
+
+@dataclass
+class Context:
+    """What one server consists of."""
+
+    config: Config
+    store: Store
+    hub: Hub
+    tables: Tables
+    rendering: Rendering
+    secrets: Secrets
+    logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
+    metrics: dict[str, int] = field(default_factory=dict)
+    closing: bool = False
+    _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def player_of(self, token: str) -> Player | None:
+        """Whose session it is; remembered for a few seconds."""
+        now = time.monotonic()
+        player, until = self._sessions.get(token, (None, 0.0))
+        if until < now:
+            player = self.store.player_of_token(token, "session")
+            if len(self._sessions) > 10_000:
+                self._sessions.clear()
+            self._sessions[token] = (player, now + SESSION_SECONDS)
+        return player
+
+    def forget_session(self, token: str) -> None:
+        """Look it up again next time."""
+        self._sessions.pop(token, None)
+
+
+def context(request: Request) -> Context:
+    """The server's own."""
+    return cast(Context, request.app.state.context)
+
+
+class Visitor:
+    """Whoever sends a request: a browser's session, with or without a player."""
+
+    def __init__(self, ctx: Context, request: Request) -> None:
+        self._ctx = ctx
+        cookie = request.cookies.get(COOKIE, "")
+        self._token = ctx.secrets.read(cookie) or ""
+        self._new_cookie: str | None = None
+        self._language: str | None = None
+        self.player: Player | None = ctx.player_of(self._token) if self._token else None
+        self.scripted = request.headers.get("hx-request") == "true"
+        self.address = request.client.host if request.client else "-"
+        self.path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        self.origin = f"{request.url.scheme}://{request.url.netloc}"
+        theme = request.cookies.get(THEME_COOKIE, "")
+        self.theme = theme if theme in ("light", "dark") else ""
+        chosen = request.cookies.get(LANGUAGE_COOKIE, "") or (self.player.language if self.player else "")
+        self.words: Words = words(chosen or preferred(request.headers.get("accept-language", "")))
+        if not self._token:  # forms need a session, even before there is a player
+            self._token = _blank()
+            self._new_cookie = self._token
+
+    @property
+    def csrf(self) -> str:
+        """What this visitor's forms carry."""
+        return self._ctx.secrets.csrf(self._token)
+
+    def is_csrf(self, given: str) -> bool:
+        """Whether a form is this visitor's."""
+        return self._ctx.secrets.is_csrf(self._token, given)
+
+    def known(self) -> Player:
+        """The player. Raises NotYourSeat for strangers."""
+        if self.player is None:
+            raise NotYourSeat("this seat belongs to somebody else")
+        return self.player
+
+    def named(self, name: str) -> Player:
+        """The player under that name; a stranger becomes a guest."""
+        name = " ".join(name.split())
+        if self.player is None:
+            self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
+        elif name and name != self.player.name:
+            self._ctx.store.change_player(self.player.id, name=name)
+            self._ctx.forget_session(self._token)
+            self.player = self._ctx.store.player(self.player.id)
+        assert self.player is not None
+        return self.player
+
+    def become(self, player: Player) -> None:
+        """A new session for that player."""
+        self.player = player
+        self._token = self._ctx.store.new_token(player.id, "session")
+        self._new_cookie = self._token
+
+    def leave(self) -> None:
+        """End the session."""
+        self._ctx.store.drop_token(self._token)
+        self._ctx.forget_session(self._token)
+        self.player = None
+        self._token = self._new_cookie = _blank()
+
+    def speak(self, language: str) -> None:
+        """Another language from now on."""
+        self._language = language
+        if self.player:
+            self._ctx.store.change_player(self.player.id, language=language)
+            self._ctx.forget_session(self._token)
+
+    def remember(self, response: Response) -> None:
+        """Set the cookies that are new."""
+        path = self._ctx.config.root_path or "/"
+        secure = self._ctx.config.secure
+        if self._new_cookie is not None:
+            signed = self._ctx.secrets.sign(self._new_cookie)
+            response.set_cookie(COOKIE, signed, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
+        if self._language is not None:
+            response.set_cookie(
+                LANGUAGE_COOKIE, self._language, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure
+            )
+
+
+def _blank() -> str:
+    import secrets
+
+    return secrets.token_urlsafe(18)
+
+
+def visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+    """The visitor of a request that only looks."""
+    return Visitor(ctx, request)
+
+
+async def form_guard(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+    """The visitor of a request that changes something: it must come from one of our own pages."""
+    seen = Visitor(ctx, request)
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise BadRequest("the form comes from another site")
+    given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
+    if not seen.is_csrf(given):
+        raise BadRequest("the form is too old: please load the page again")
+    return seen

@@ -1,0 +1,45 @@
+"""What the table refuses. The words are chosen where a refusal is shown, in the reader's language."""
+
+from __future__ import annotations
+
+from dolmen.errors import DolmenError
+
+
+class TableError(DolmenError):
+    """The root of what the table refuses; `status` is the HTTP status that says so."""
+
+    status = 409
+
+
+class NotYourSeat(TableError):
+    """Somebody acts for a seat that is not theirs."""
+
+    status = 403
+
+
+class NotYourTurn(TableError):
+    """The seat is not asked now."""
+
+
+class NotRunning(TableError):
+    """The table waits for players, or its game is over."""
+
+
+class NothingToTakeBack(TableError):
+    """Something was revealed, or another seat has acted."""
+
+
+class OldRules(TableError):
+    """The table was begun under rules that this version does not carry: it can be read, not continued."""
+
+
+class BadRequest(TableError):
+    """A request that makes no sense."""
+
+    status = 400
+
+
+class TooMany(TableError):
+    """Too many requests in a short time."""
+
+    status = 429

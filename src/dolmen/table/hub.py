@@ -1,0 +1,56 @@
+"""Who waits for news of which table. Streams sleep here until an event, a chat line or another server wakes them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+
+
+class Hub:
+    """Wakes the streams of a table."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._listeners: list[asyncio.Queue[str]] = []
+        self.streams = 0
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Remember the loop that the streams run on."""
+        self._loop = loop
+
+    def tell(self, table: str) -> None:
+        """A table has changed. May be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake, table)
+
+    def _wake(self, table: str) -> None:
+        for waiting in self._waiting.get(table, ()):
+            waiting.set()
+        for queue in self._listeners:
+            queue.put_nowait(table)
+
+    def subscribe(self, table: str) -> asyncio.Event:
+        """An event that is set whenever the table has changed."""
+        news = asyncio.Event()
+        self._waiting[table].add(news)
+        self.streams += 1
+        return news
+
+    def unsubscribe(self, table: str, news: asyncio.Event) -> None:
+        """No longer."""
+        self.streams -= 1
+        self._waiting[table].discard(news)
+        if not self._waiting[table]:
+            del self._waiting[table]
+
+    def listen(self) -> asyncio.Queue[str]:
+        """All changed tables, one after the other: for the bots."""
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        self._listeners.append(queue)
+        return queue
+
+    def wake_all(self) -> None:
+        """Wake every stream, so that it may end."""
+        for table in list(self._waiting):
+            self._wake(table)

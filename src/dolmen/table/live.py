@@ -1,0 +1,183 @@
+"""A table as its events tell it: the position, who decides, what may be taken back. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dolmen.game import State
+from dolmen.registry import find
+from dolmen.store import Chat, Event, Seat, Table
+from dolmen.table.errors import OldRules
+from dolmen.web import Entry, WebGame, web_of
+from dolmen.words import Words
+
+DECISIONS = ("move", "chance", "forced", "import")
+"""The kinds of events that hold decisions."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """An event that changed the position, and how many decisions there were after it."""
+
+    sequence: int
+    kind: str
+    seat: int | None
+    decisions: int
+    at: int
+
+
+@dataclass
+class UndoRequest:
+    """Somebody asks the others to take something back."""
+
+    seat: int
+    to: int
+    agreed: set[int] = field(default_factory=set)
+
+
+class LiveTable:
+    """A table in memory; `fold` brings it up to date with newer events."""
+
+    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+        self.meta = find(table.game)
+        if table.rules_version != self.meta.rules_version:
+            raise OldRules(
+                f"this table is played under rules {table.rules_version}; this server has rules "
+                f"{self.meta.rules_version}"
+            )
+        self.table = table
+        self.seats = list(seats)
+        self.web: WebGame = web_of(self.meta)
+        self.state: State = self.web.read(table.setup).state
+        self.sequence = 0
+        self.chat: list[Chat] = []
+        self.fresh_until = 0.0
+        """Until when, by the monotonic clock, nothing needs to be looked up."""
+        self.made: list[Made] = []
+        self.undo_request: UndoRequest | None = None
+        self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
+        self._pictures: dict[Any, str] = {}
+
+    # ------------------------------------------------------------------------------------------------ folding
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Take in newer events, in order."""
+        for event in events:
+            assert event.sequence == self.sequence + 1, "events out of order"
+            self.sequence = event.sequence
+            if event.kind in DECISIONS:
+                for text in event.payload["actions"]:
+                    self.state.apply_trusted(self.state.action_id(text))
+                self.made.append(Made(event.sequence, event.kind, event.seat, len(self.state.history), event.at))
+                self.undo_request = None
+            elif event.kind == "back":
+                self._take_back(event.payload["to"])
+            elif event.kind == "ask undo":
+                assert event.seat is not None
+                self.undo_request = UndoRequest(event.seat, event.payload["to"], {event.seat})
+            elif event.kind == "agree undo" and self.undo_request and event.seat is not None:
+                self.undo_request.agreed.add(event.seat)
+                if self.undo_request.agreed >= self.people():
+                    self._take_back(self.undo_request.to)
+            elif event.kind == "refuse undo":
+                self.undo_request = None
+
+    def _take_back(self, to: int) -> None:
+        """Return to the position after the event `to`."""
+        while self.made and self.made[-1].sequence > to:
+            self.made.pop()
+        decisions = self.made[-1].decisions if self.made else 0
+        while len(self.state.history) > decisions:
+            self.state.undo()
+        self.undo_request = None
+
+    # ------------------------------------------------------------------------------------------------ people
+
+    @property
+    def names(self) -> list[str]:
+        """The names in turn order."""
+        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    def people(self) -> set[int]:
+        """The seats that persons hold."""
+        return {seat.seat for seat in self.seats if seat.kind == "person"}
+
+    def seats_of(self, player: str | None) -> list[int]:
+        """The seats that belong to somebody."""
+        return [seat.seat for seat in self.seats if player and seat.player == player]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether decisions are made here."""
+        return self.table.status == "playing" and not self.state.is_terminal()
+
+    @property
+    def deciding(self) -> int | None:
+        """The seat that is asked now, if any."""
+        return self.state.current_player if self.is_running and self.state.current_player >= 0 else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all stocks lie open."""
+        return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
+
+    def back_to(self, seat: int) -> int | None:
+        """The event to which a seat may go back: before its last decision, if nothing has happened since."""
+        if not self.made or self.made[-1].kind != "move" or self.made[-1].seat != seat:
+            return None
+        return self.made[-2].sequence if len(self.made) > 1 else 0
+
+    def undo_to(self, seat: int) -> int | None:
+        """The event to which a seat may ask to go back: before its last decision."""
+        for place in range(len(self.made) - 1, -1, -1):
+            if self.made[place].kind == "move" and self.made[place].seat == seat:
+                return self.made[place - 1].sequence if place else 0
+        return None
+
+    # ------------------------------------------------------------------------------------------------ what is shown
+
+    def log(self, words: Words) -> list[Entry]:
+        """What happened so far, told; only what is new is put into words."""
+        history = self.state.history
+        known, entries = self._logs.get(words.language, ((), []))
+        if history[: len(known)] != known:
+            known, entries = (), []
+        new = list(self.web.told(self.state, len(known), self.names, words))
+        entries = entries + new
+        done = entries[-1].decision if entries else 0
+        self._logs[words.language] = (history[:done], entries)
+        return entries
+
+    def pieces(self, seat: int | None) -> str:
+        """The layer of pieces, with dots on what changed since that seat's last decision."""
+        changed = self._changed(seat)
+        return self.kept(("pieces", changed), lambda: self.web.pieces(self.state, changed))
+
+    def _changed(self, seat: int | None) -> frozenset[str]:
+        mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
+        if seat is None or not mine:
+            return frozenset()
+        before = self.state.records_before(min(mine[-1], len(self.state.history)))
+        return self.web.changed(before[0], self.state.record)
+
+    def kept(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
+        """A part of a page that looks the same to everybody until the next event."""
+        full = (self.sequence, *key)
+        if full not in self._pictures:
+            if len(self._pictures) > 24:
+                self._pictures.clear()
+            self._pictures[full] = make()
+        return self._pictures[full]
+
+
+def summary(state: State) -> dict[str, Any]:
+    """What a list of tables says of a position."""
+    return {
+        "turn": state.turn,
+        "deciding": state.current_player,
+        "finished": state.is_terminal(),
+        "scores": list(state.scores()),
+        "winners": list(state.winners()),
+    }

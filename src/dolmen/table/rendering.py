@@ -1,0 +1,127 @@
+"""Templates: one Jinja environment a language, with the symbols, addresses and texts that pages need."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from dolmen.art import icon, sprite
+from dolmen.registry import find
+from dolmen.table.pages import TablePart
+from dolmen.web import web_of
+from dolmen.words import LANGUAGES, Words, words
+
+FOLDER = Path(__file__).parent
+STATIC = FOLDER / "static"
+BASE_SYMBOLS = (
+    "dolmen",
+    *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
+    "i-board",
+)
+
+
+@cache
+def stamp(name: str) -> str:
+    """A few letters that change with the file, so that browsers may keep it for ever."""
+    file = STATIC / name
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file.is_file() else "missing"
+
+
+@cache
+def _icon(name: str, label: str = "") -> Markup:
+    return Markup(icon(name, label))
+
+
+@cache
+def _sprite(names: tuple[str, ...]) -> Markup:
+    return Markup(sprite((*BASE_SYMBOLS, *names)))
+
+
+@cache
+def _rule_titles(game: str, language: str) -> dict[str, str]:
+    return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
+
+
+def _tint(colour: str) -> Markup:
+    """The attribute that gives an element a seat's colour; nothing where there is none."""
+    kind, _, name = colour.rpartition(":")
+    return Markup('data-{}="{}"').format(kind or "seat", name) if name else Markup("")
+
+
+def _mark(colour: str) -> str:
+    """The symbol of a seat's colour."""
+    kind, _, name = colour.rpartition(":")
+    return f"{kind or 'mark'}-{name}"
+
+
+def _symbols_of(game: str) -> tuple[str, ...]:
+    return web_of(find(game)).symbols
+
+
+class Rendering:
+    """Writes pages."""
+
+    def __init__(self, root_path: str) -> None:
+        self.root_path = root_path.rstrip("/")
+        self._environments: dict[str, Environment] = {}
+
+    def url(self, path: str) -> str:
+        """An address on this server."""
+        return self.root_path + path
+
+    def static(self, name: str) -> str:
+        """The address of a static file, with its stamp."""
+        return f"{self.root_path}/static/{name}?{stamp(name)}"
+
+    def environment(self, spoken: Words) -> Environment:
+        """The templates in one language."""
+        found = self._environments.get(spoken.language)
+        if found is None:
+            found = Environment(
+                loader=FileSystemLoader(FOLDER / "templates"),
+                autoescape=True,
+                undefined=StrictUndefined,
+                trim_blocks=True,
+                lstrip_blocks=True,
+                extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+            )
+            found.install_gettext_callables(  # type: ignore[attr-defined]
+                spoken.gettext, spoken.ngettext, newstyle=True
+            )
+            found.globals.update(
+                icon=_icon,
+                sprite=_sprite,
+                url=self.url,
+                static=self.static,
+                languages=LANGUAGES,
+                language=spoken.language,
+                safe=Markup,
+                symbols_of=_symbols_of,
+                tint=_tint,
+                mark=_mark,
+                shared=lambda template, part: self._shared(template, spoken, part),
+                rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
+            )
+            self._environments[spoken.language] = found
+        return found
+
+    def render(self, template: str, spoken: Words, **context: Any) -> str:
+        """A template filled."""
+        return self.environment(spoken).get_template(template).render(**context)
+
+    def _shared(self, template: str, spoken: Words, part: TablePart) -> Markup:
+        """A part that looks the same to everybody at the table who speaks the language: written once an event."""
+        last = part.chat[-1].id if part.chat else 0
+        key = (template, spoken.language, last, tuple(part.live.names))
+        return Markup(part.live.kept(key, lambda: self.render(template, spoken, part=part)))
+
+    def warm(self) -> None:
+        """Compile every template, so that the first page comes at once."""
+        environment = self.environment(words("en"))
+        for name in environment.list_templates():
+            environment.get_template(name)

@@ -1,0 +1,132 @@
+"""What keeps a public server safe: headers, signed cookies, forged requests, large bodies, too many requests."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections import OrderedDict
+from collections.abc import MutableMapping
+from typing import Any
+
+from itsdangerous import BadSignature, Signer
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "dolmen"
+CSRF_HEADER = "x-csrf"
+YEAR = 365 * 24 * 3600
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Secrets:
+    """What is signed with the server's secret."""
+
+    def __init__(self, secret: str) -> None:
+        self._key = secret.encode()
+        self._signer = Signer(secret, salt="dolmen.session", digest_method=hashlib.sha256)
+
+    def sign(self, token: str) -> str:
+        """A session token as it stands in the cookie."""
+        return self._signer.sign(token).decode()
+
+    def read(self, cookie: str) -> str | None:
+        """The token of a cookie, if we signed it."""
+        try:
+            return self._signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+
+    def csrf(self, token: str) -> str:
+        """What forms of a session carry, so that no other site can send them."""
+        return hmac.new(self._key, f"csrf {token}".encode(), hashlib.sha256).hexdigest()[:32]
+
+    def is_csrf(self, token: str, given: str) -> bool:
+        """Whether a form comes from a page of this session."""
+        return hmac.compare_digest(self.csrf(token), given)
+
+
+class Limiter:
+    """A bucket of permissions a client; forgotten clients start with a full one."""
+
+    def __init__(self, rate: float, burst: float, size: int = 10_000) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._size = size
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, client: str) -> bool:
+        """Whether one more request is fine."""
+        now = time.monotonic()
+        left, at = self._buckets.pop(client, (self.burst, now))
+        left = min(self.burst, left + (now - at) * self.rate)
+        allowed = left >= 1
+        self._buckets[client] = (left - 1 if allowed else left, now)
+        while len(self._buckets) > self._size:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests."""
+
+    def __init__(self, app: ASGIApp, body_limit: int, limiter: Limiter, metrics: MutableMapping[str, int]) -> None:
+        self.app = app
+        self.body_limit = body_limit
+        self.limiter = limiter
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        self.metrics["requests"] = self.metrics.get("requests", 0) + 1
+        headers = {name: value for name, value in scope["headers"] if name in (b"content-length", b"host")}
+        length = headers.get(b"content-length", b"0")
+        client = scope["client"][0] if scope.get("client") else "-"
+        if not scope["path"].startswith("/static/") and not self.limiter.allows(client):
+            await _refuse(send, 429, b"Too many requests. Please wait a moment.", ((b"retry-after", b"2"),))
+            return
+        if not length.isdigit() or int(length) > self.body_limit:
+            await _refuse(send, 413, b"That is too large.")
+            return
+        received = 0
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self.body_limit:
+                return {"type": "http.disconnect"}
+            return message
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    answer.setdefault(name, value)
+                status = f"responses_{message['status'] // 100}xx"
+                self.metrics[status] = self.metrics.get(status, 0) + 1
+            await send(message)
+
+        await self.app(scope, counted, with_headers)
+
+
+async def _refuse(send: Send, status: int, text: bytes, more: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+    headers: list[Any] = [(b"content-type", b"text/plain; charset=utf-8"), *more]
+    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})

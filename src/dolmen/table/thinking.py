@@ -1,0 +1,139 @@
+"""Bots think in processes of their own, at low priority, and play at a pace that people can follow."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+
+from starlette.concurrency import run_in_threadpool
+
+from dolmen.errors import DolmenError
+from dolmen.store import NotFound, Stale
+from dolmen.table.hub import Hub
+from dolmen.table.tables import Tables
+
+PR_SET_PDEATHSIG = 1
+
+log = logging.getLogger("dolmen.table")
+
+
+def _be_modest() -> None:
+    """Low priority, and no life beyond the server's (where the system can do that)."""
+    os.nice(10)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int) -> int:
+    """A bot's decision, in a process of its own: the position is built from its history."""
+    from dolmen.bots import find_bot
+    from dolmen.draws import Draws
+    from dolmen.registry import find
+    from dolmen.web import web_of
+
+    state = web_of(find(game)).read(setup).state
+    for action in history:
+        state.apply_trusted(action)
+    return find_bot(bot, game).choose(state, Draws(seed))
+
+
+class Thinking:
+    """Watches all tables and moves for the bots."""
+
+    def __init__(self, tables: Tables, hub: Hub, processes: int, pace: float) -> None:
+        self.tables = tables
+        self.pace = pace
+        self._queue = hub.listen()
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self.thought = 0
+
+    def _executor(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_be_modest)
+        return self._pool
+
+    async def run(self) -> None:
+        """Go on where bots are asked already, then follow the news."""
+        for table in await run_in_threadpool(self.tables.store.tables_with_status, "playing"):
+            self._queue.put_nowait(table.id)
+        while True:
+            table_id = await self._queue.get()
+            if table_id in self._busy:
+                self._again.add(table_id)
+            else:
+                task = asyncio.create_task(self._play(table_id))
+                self._busy[table_id] = task
+                task.add_done_callback(partial(self._done, table_id))
+
+    def _done(self, table_id: str, _task: asyncio.Task[None]) -> None:
+        self._busy.pop(table_id, None)
+        if table_id in self._again:  # there was news while we looked
+            self._again.discard(table_id)
+            self._queue.put_nowait(table_id)
+
+    async def _play(self, table_id: str) -> None:
+        """Move for the bots of a table until a person is asked."""
+        try:
+            while True:
+                asked = await run_in_threadpool(self._asked, table_id)
+                if asked is None:
+                    return
+                seat, bot, sequence, game, setup, history, last = asked
+                began = time.time()
+                loop = asyncio.get_running_loop()
+                seed = secrets.randbits(32)
+                choice = await loop.run_in_executor(self._executor(), think, game, setup, history, bot, seed)
+                self.thought += 1
+                wait = self.pace - min(time.time() - began, time.time() - last / 1000)
+                if wait > 0:
+                    await asyncio.sleep(wait)
+                try:
+                    await run_in_threadpool(self.tables.bot_move, table_id, seat, sequence, choice)
+                except Stale:
+                    continue
+        except NotFound:
+            return
+        except BrokenProcessPool:
+            log.exception("the bots' process has ended; a new one is started")
+            self._pool = None
+            self._queue.put_nowait(table_id)
+        except DolmenError as error:
+            log.warning("a bot cannot move at table %s: %s", table_id, error)
+
+    def _asked(self, table_id: str) -> tuple[int, str, int, str, str, tuple[int, ...], int] | None:
+        with self.tables.lock(table_id):
+            live = self.tables.live(table_id)
+            seat = live.deciding
+            if seat is None or live.seats[seat].kind != "bot":
+                return None
+            last = live.made[-1].at if live.made else 0
+            return (
+                seat,
+                live.seats[seat].bot,
+                live.sequence,
+                live.meta.key,
+                live.table.setup,
+                live.state.history,
+                last,
+            )
+
+    def close(self) -> None:
+        """End the processes."""
+        for task in self._busy.values():
+            task.cancel()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

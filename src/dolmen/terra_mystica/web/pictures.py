@@ -1,0 +1,132 @@
+"""The map and the boards beside it, with their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from dolmen.game import State
+from dolmen.terra_mystica import svg
+from dolmen.terra_mystica.board import HEX_NAMES, PRINTED
+from dolmen.terra_mystica.factions import SPECIALS
+from dolmen.terra_mystica.record import NOBODY, Record
+from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORINGS, TOWNS
+from dolmen.terra_mystica.web.speech import STRUCTURE_SYMBOLS, Speech
+from dolmen.web import Board, Choice
+from dolmen.words import Words
+from dolmen.words import words as words_of
+
+
+@cache
+def ground(language: str) -> str:
+    """The printed map, every hex with its name for those who hear it."""
+    speech = Speech(words_of(language))
+    names = {name: f"{name}, {speech.terrain(int(PRINTED[land]))}" for land, name in enumerate(HEX_NAMES)}
+    return svg.ground(names)
+
+
+def places(choices: Sequence[Choice]) -> list[svg.Lit]:
+    """The places of the choices that have one, numbered from 1."""
+    return [
+        svg.Lit(place=choice.place, choice=number, label=choice.sentence, badge=choice.badge, ghost=choice.ghost)
+        for number, choice in enumerate(choices, start=1)
+        if choice.place
+    ]
+
+
+def changed(before: Record, after: Record) -> frozenset[str]:
+    """The ids of what differs: hexes with their structures, and bridges."""
+    found = {
+        f"at-{name}"
+        for land, name in enumerate(HEX_NAMES)
+        if before.structure[land] != after.structure[land] or before.terrain[land] != after.terrain[land]
+    }
+    found |= {
+        f"bridge-{svg.geometry.BRIDGE_IDS[bridge].partition('-')[2]}"
+        for bridge in range(len(after.bridge_owner))
+        if before.bridge_owner[bridge] != after.bridge_owner[bridge]
+    }
+    return frozenset(found)
+
+
+def boards(
+    state: State, seat: int | None, choices: Sequence[Choice], chosen: int | None, names: Sequence[str], words: Words
+) -> Iterator[Board]:
+    """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
+    _ = words.gettext
+    speech = Speech(words)
+    record = state.record
+    labels = _labels(words.language)
+    lit = places(choices)
+    scrolls: dict[str, str] = {**labels, "heading": _("Free scrolls")}
+    yield Board(
+        "tiles",
+        "above",
+        _("Rounds and bonus tiles"),
+        Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
+            Markup(svg.scoring_tiles(record, labels)), Markup(svg.bonus_tiles(record, lit, chosen, scrolls))
+        ),
+        "tiles card",
+    )
+    actions = Markup(svg.power_actions(record, lit, chosen, labels))
+    yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
+    yield _own(state, state.turn_player if seat is None else seat, lit, chosen, names, speech)
+    cults = Markup(svg.cult_board(record, lit, chosen, {**labels, "heading": _("Cults")}))
+    yield Board("cults", "side", _("Cults"), cults, "cultcard card")
+    tiles = Markup(svg.favours_and_towns(record, lit, chosen, labels))
+    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock")
+
+
+def _own(
+    state: State, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
+) -> Board:
+    """The faction board of a seat; before the choice there is only a name."""
+    _ = speech.words.gettext
+    record = state.record
+    seat = max(seat, 0)
+    faction = int(record.faction[seat])
+    title = speech.title(record, seat, names)
+    labels = {**_labels(speech.words.language), "faction": title, "player": names[seat] if faction != NOBODY else ""}
+    drawn = svg.faction_board(record, seat, lit if seat == state.current_player else (), chosen, labels)
+    terrain = svg.terrain_of(record, seat) or "river"
+    return Board(
+        "own", "below", _("The board of %(name)s") % {"name": title}, Markup(drawn), "own card", f"terrain:{terrain}"
+    )
+
+
+@cache
+def _labels(language: str) -> dict[str, str]:
+    """What each thing on the boards is, for those who hear it or point at it."""
+    words = words_of(language)
+    _ = words.gettext
+    speech = Speech(words)
+    found: dict[str, str] = {
+        "ship": _("Shipping"),
+        "dig": _("Digging"),
+        "tunnel": _("Tunnel"),
+        "carpet": _("Carpet"),
+    }
+    goods: dict[str, Any] = {"cube": "worker", "coin": "coin", "priest": "priest", "power": "power", "vp": "point"}
+    found |= {symbol: speech.good(good) for symbol, good in goods.items()}
+    found["key"] = speech.good("key")
+    found |= {symbol: speech.structure(kind).capitalize() for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol}
+    for tile, code in enumerate(BONUSES):
+        found[f"scroll-{code}"] = found[code] = speech.bonus_use(tile)
+    for tile, code in enumerate(FAVOURS):
+        use = ", ".join(filter(None, [speech.favour(tile), speech.favour_use(tile)]))
+        found[f"favour-{code}"] = found[code] = use
+    for tile, code in enumerate(TOWNS):
+        found[f"town-{code}"] = found[code] = speech.town(tile)
+    for tile, code in enumerate(SCORINGS):
+        found[code] = f"{speech.scoring(tile)}; {speech.cult_bonus(tile)}"
+    for number in range(6):
+        price = speech.counted(int(POWER_COST[number]), "power")
+        found[f"act-ACT{number + 1}"] = f"{speech.power_action(number)}, {price}"
+    for number, code in enumerate(SPECIALS):
+        found[f"act-{code}"] = speech.special(number)
+    for track, cult in enumerate(CULTS):
+        found[f"cult-{cult.lower()}"] = speech.cult(track).capitalize()
+    return found

@@ -1,0 +1,308 @@
+"""How a game shows itself in the browser: the contract between the table and a game's module `web`.
+
+The table (`dolmen.table`) names no game. Whatever it shows of one comes from the object `WEB` in the module
+`dolmen.<game>.web`, which fulfils `WebGame`:
+
+* **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
+  so that pieces glide), `lit` (the places that may be chosen). Symbols are those of `dolmen.art`.
+* **A prompt** asks one small question. Its choices are numbered in the order in which they are listed; a choice has a
+  place on the board, its cost, and one or more ways to make it. A way is a sequence of action ids, so the table can
+  check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which worker, then whereto.
+* **Preview**: what a way costs, brings and leads to, found by applying it to a copy.
+* **Log**: `told` yields sentences as safe markup, one entry a line of the game's notation, from any decision on.
+* **Hiding**: `panels`, `prompt`, `waiting`, `view` and the log receive the seat that looks. What that seat may not see
+  must not influence their result in any byte. The seat is None for spectators; at the end everything is open.
+
+All texts are messages of the reader's language (`Words`), complete sentences with named parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from markupsafe import Markup
+
+from dolmen.game import Game, State
+from dolmen.meta import Meta
+from dolmen.words import Words
+
+
+@dataclass(frozen=True)
+class Amount:
+    """So many of something: '3 copper'."""
+
+    number: int
+    symbol: str
+    name: str
+    text: str = ""
+    """What a panel shows instead of the number: '5/7/0'."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A symbol (or none) with a sentence."""
+
+    symbol: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to make a choice, mostly one way to pay for it."""
+
+    actions: tuple[int, ...]
+    label: str = ""
+    pays: tuple[Amount, ...] = ()
+    note: str = ""
+    """What is unusual about it: '3 stone stand in for 1 copper'."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that may be chosen."""
+
+    label: str
+    """In bold: 'Field 1'."""
+    sentence: str
+    """The whole of it, for those who hear it: 'Field 1, copper and wool. A hut here costs 3 copper and 3 wool.'"""
+    confirm: str = ""
+    """The deed, on the button: 'Build on field 1'."""
+    ways: tuple[Way, ...] = ()
+    """How it may be made; the first is meant unless another one is picked."""
+    choices: tuple[Choice, ...] = ()
+    """What is asked on, instead of ways."""
+    question: str = ""
+    """The question to these."""
+    group: str = ""
+    detail: str = ""
+    more: str = ""
+    """Detail that small screens leave out."""
+    cost: tuple[Amount, ...] = ()
+    tag: str = ""
+    """Instead of a cost: 'free'."""
+    place: str = ""
+    badge: str = ""
+    ghost: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A kind of choices, picked by a button or a letter."""
+
+    key: str
+    label: str
+    letter: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What is asked now."""
+
+    eyebrow: str
+    question: str
+    rule: str
+    """The key of the rule behind it, see `rules`."""
+    choices: tuple[Choice, ...]
+    groups: tuple[Group, ...] = ()
+    group: str = ""
+    """The group that is shown unless another one is picked."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a choice costs, brings and leads to."""
+
+    pays: tuple[Amount, ...]
+    left: tuple[Amount, ...]
+    gets: tuple[Fact, ...]
+    then: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What is shown of a player."""
+
+    seat: int
+    colour: str
+    points: int
+    stock: tuple[Amount, ...] | None
+    """None: behind the screen."""
+    pieces: tuple[Amount, ...]
+    stones: tuple[Fact, ...]
+    """What he holds in the open; the symbol is drawn on a stone."""
+    title: str = ""
+    """What he plays, where a game has such a thing: 'Witches'."""
+    note: str = ""
+    """'passed'."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board beside the main one, as markup; what may be chosen there has `data-choice` like the places of `lit`."""
+
+    key: str
+    where: str
+    """`above`, `beside` or `below` the main board, at the `side` under the prompt, or a `tab` beside the log."""
+    title: str
+    markup: Markup
+    css: str = "card"
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the log."""
+
+    decision: int
+    """The number of decisions made when it had happened."""
+    turn: int
+    turn_player: int
+    seat: int | None
+    text: Markup
+    rule: str
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where points came from, for each seat."""
+
+    symbol: str
+    name: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule in our own words."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option that a person may set when a table is made."""
+
+    name: str
+    label: str
+    values: tuple[tuple[str, str], ...]
+    """Value and its text; the first is the default."""
+
+
+class WebGame(Protocol):
+    """What `dolmen.<game>.web.WEB` gives."""
+
+    view_box: str
+    cropped_view_box: str
+    """The part of the board that small screens show."""
+    symbols: tuple[str, ...]
+    """The symbols of `dolmen.art` that its pages may need."""
+
+    def colours(self, players: int) -> tuple[str, ...]:
+        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+
+    def summary(self, words: Words) -> str:
+        """The game in one sentence."""
+
+    def scene(self) -> str:
+        """A picture for the game's card: inner SVG of `0 0 560 230`."""
+
+    def options(self, words: Words) -> tuple[OptionField, ...]:
+        """What may be chosen when a table is made."""
+
+    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
+        """A transcript that begins, with the set-up drawn from the seed or settled by the options."""
+
+    def hidden(self, options: Mapping[str, str]) -> bool:
+        """Whether stocks are hidden at a table with these options."""
+
+    def ground(self, game: Game, words: Words) -> str:
+        """The layer that never changes."""
+
+    def pieces(self, state: State, changed: frozenset[str]) -> str:
+        """The pieces; those in `changed` get a dot."""
+
+    def changed(self, before: Any, after: Any) -> frozenset[str]:
+        """The ids of the pieces that differ between two records."""
+
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+        """The places of the choices, numbered from 1."""
+
+    def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
+        """What the seat that decides is asked."""
+
+    def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
+        """What the others read meanwhile: 'Ben makes an offering'."""
+
+    def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
+        """What follows from a way."""
+
+    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:
+        """The players, as that seat may see them."""
+
+    def where(self, state: State, words: Words) -> str:
+        """How far the game is: 'turn 17'."""
+
+    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+        """What happened from that decision on; unfinished lines are left out."""
+
+    def sources(self, state: State, words: Words) -> tuple[Source, ...]:
+        """Where the points of a finished game came from."""
+
+    def course(self, state: State) -> list[tuple[int, ...]]:
+        """The points of all seats after each turn."""
+
+    def standing(self, state: State, seat: int, words: Words) -> str:
+        """What a seat achieved beside its points: 'all 8 huts, 2 temples'."""
+
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
+        """The position as that seat may see it, ready for JSON."""
+
+    def rules(self, words: Words) -> tuple[Rule, ...]:
+        """The rules in our own words."""
+
+    def refusal(self, state: State, place: str, words: Words) -> Fact:
+        """Why a place cannot be chosen now; the symbol is the key of the rule."""
+
+    def read(self, text: str) -> Any:
+        """A transcript from a file. Raises IllegalLine."""
+
+
+def web_of(meta: Meta) -> WebGame:
+    """How a game shows itself."""
+    found: WebGame = import_module(f"dolmen.{meta.package}.web").WEB
+    return found
+
+
+def colours_of(web: WebGame, state: State) -> tuple[str, ...]:
+    """The colours of the seats at a table. A game whose players choose theirs tells them by `seat_colours(state)`."""
+    make = getattr(web, "seat_colours", None)
+    return tuple(make(state)) if make else web.colours(state.game.players)
+
+
+def boards_of(
+    web: WebGame,
+    state: State,
+    seat: int | None,
+    choices: Sequence[Choice],
+    chosen: int | None,
+    names: Sequence[str],
+    words: Words,
+) -> tuple[Board, ...]:
+    """The boards beside the main one; a game that has some gives them by `boards`, with these arguments."""
+    make = getattr(web, "boards", None)
+    return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
+
+
+def has_web(meta: Meta) -> bool:
+    """Whether a game can be played in the browser yet."""
+    from importlib.util import find_spec
+
+    found = find_spec(f"dolmen.{meta.package}.web")
+    return found is not None and found.origin is not None

@@ -1,0 +1,215 @@
+"""The store: what is appended stays, in order, once."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Snapshot, Stale, Store, Table
+from dolmen.store.errors import NameTaken, StoreError
+from dolmen.store.schema import metadata
+from dolmen.store.secrets import hash_of
+
+
+def new_table(store: Store, owner: Player | None = None, **options: object) -> Table:
+    seats = (
+        NewSeat("person", "Ana", owner.id if owner else None),
+        NewSeat("friend", token_hash=hash_of("link")),
+        NewSeat("open"),
+    )
+    return store.create_table(
+        name="Grey Heron",
+        game="meduris",
+        rules_version=1,
+        options=options,
+        setup="players 3",
+        owner=owner.id if owner else None,
+        seats=seats,
+        status="waiting",
+    )
+
+
+def move(text: str, client_id: str | None = None) -> NewEvent:
+    return NewEvent("move", {"actions": [text]}, seat=0, client_id=client_id)
+
+
+def test_the_migrations_lead_to_the_schema(store: Store) -> None:
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_migrating_twice_changes_nothing(url: str) -> None:
+    Store(url).close()
+    Store(url).close()
+
+
+def test_events_come_back_in_order(store: Store) -> None:
+    table = new_table(store)
+    assert store.append(table.id, 0, [move("place wood"), move("place wool")]) == 2
+    assert store.append(table.id, 2, [move("place stone")]) == 3
+    assert [event.payload["actions"] for event in store.events(table.id)] == [
+        ["place wood"],
+        ["place wool"],
+        ["place stone"],
+    ]
+    assert [event.sequence for event in store.events(table.id, after=1)] == [2, 3]
+    assert store.last_sequence(table.id) == 3
+
+
+def test_a_stale_move_is_refused_and_leaves_no_trace(store: Store) -> None:
+    table = new_table(store)
+    store.append(table.id, 0, [move("place wood")])
+    with pytest.raises(Stale) as refusal:
+        store.append(table.id, 0, [move("place wool"), move("place stone")])
+    assert refusal.value.current == 1
+    assert store.last_sequence(table.id) == 1
+
+
+def test_a_repeated_move_is_recognised_even_when_the_table_moved_on(store: Store) -> None:
+    table = new_table(store)
+    store.append(table.id, 0, [move("place wood", "abc")])
+    store.append(table.id, 1, [move("place wool")])
+    for expected in (0, 1, 2):
+        with pytest.raises(Repeated) as refusal:
+            store.append(table.id, expected, [move("place wood", "abc")])
+        assert refusal.value.sequence == 1
+    other = new_table(replace_token(store))
+    assert store.append(other.id, 0, [move("place wood", "abc")]) == 1
+
+
+def replace_token(store: Store) -> Store:
+    """Links are unique: free the one of the first table."""
+    with store.engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.text("UPDATE seats SET token_hash = NULL"))
+    return store
+
+
+def test_of_many_that_race_for_one_move_exactly_one_wins(store: Store) -> None:
+    table = new_table(store)
+    outcomes: list[str] = []
+    start = threading.Barrier(8)
+
+    def race(number: int) -> None:
+        start.wait()
+        try:
+            store.append(table.id, 0, [move(f"racer {number}", f"client {number}")])
+            outcomes.append("won")
+        except Stale:
+            outcomes.append("stale")
+
+    racers = [threading.Thread(target=race, args=(number,)) for number in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert sorted(outcomes) == ["stale"] * 7 + ["won"]
+    assert store.last_sequence(table.id) == 1
+
+
+def test_there_is_no_table_without_its_id(store: Store) -> None:
+    with pytest.raises(NotFound):
+        store.table("nowhere")
+    with pytest.raises(NotFound):
+        store.append("nowhere", 0, [move("place wood")])
+
+
+def test_a_table_keeps_its_rules_version_and_its_options(store: Store) -> None:
+    table = new_table(store, open_stocks=True)
+    assert store.table(table.id) == table
+    assert table.rules_version == 1 and table.options == {"open_stocks": True}
+
+
+def test_only_the_hash_of_a_token_is_kept(store: Store) -> None:
+    ana = store.new_player("Ana")
+    token = store.new_token(ana.id, "session")
+    assert store.player_of_token(token, "session") == ana
+    assert store.player_of_token(token, "api") is None
+    assert store.player_of_token(token + "x", "session") is None
+    with store.engine.connect() as connection:
+        kept = connection.scalar(sa.text("SELECT hash FROM tokens"))
+    assert kept == hash_of(token) != token
+    store.drop_token(token)
+    assert store.player_of_token(token, "session") is None
+
+
+def test_a_seat_is_taken_once(store: Store) -> None:
+    ana, ben, cleo = (store.new_player(name) for name in ("Ana", "Ben", "Cleo"))
+    table = new_table(store, ana)
+    assert store.seat_of_token("link") == (table.id, 1)
+    assert store.seat_of_token("guess") is None
+    store.take_seat(table.id, 1, ben, from_kinds=("friend",))
+    with pytest.raises(SeatTaken):
+        store.take_seat(table.id, 1, cleo, from_kinds=("friend",))
+    with pytest.raises(SeatTaken):
+        store.take_seat(table.id, 0, cleo, from_kinds=("friend", "open"))
+    assert [seat.name for seat in store.seats(table.id)] == ["Ana", "Ben", ""]
+    assert store.open_tables() == [store.table(table.id)]
+    store.take_seat(table.id, 2, cleo, from_kinds=("open",))
+    assert store.open_tables() == []
+    assert [found.id for found in store.tables_of(cleo.id)] == [table.id]
+
+
+def test_accounts(store: Store) -> None:
+    ana, ben = store.new_player("Ana"), store.new_player("Ben")
+    store.register(ana.id, "Ana", "correct horse")
+    assert store.log_in("ana", "correct horse") == replace(ana, login="ana")
+    assert store.log_in("ana", "wrong") is None
+    assert store.log_in("nobody", "wrong") is None
+    with pytest.raises(NameTaken):
+        store.register(ben.id, "ANA", "another")
+
+
+def test_snapshots_are_a_cache(store: Store) -> None:
+    table = new_table(store)
+    snapshot = Snapshot(table.id, 1, b"\x00\x01", {"turn": 1})
+    store.append(table.id, 0, [move("place wood")], snapshot)
+    assert store.snapshots([table.id]) == {table.id: snapshot}
+    store.keep_snapshot(replace(snapshot, sequence=2))
+    assert store.snapshots([table.id])[table.id].sequence == 2
+    store.drop_snapshots()
+    assert store.snapshots([table.id]) == {}
+
+
+def test_chat(store: Store) -> None:
+    ana = store.new_player("Ana")
+    table = new_table(store, ana)
+    first = store.say(table.id, ana, 0, "good luck")
+    store.say(table.id, ana, 0, "and have fun")
+    assert [line.text for line in store.chat(table.id)] == ["good luck", "and have fun"]
+    assert [line.text for line in store.chat(table.id, after=first)] == ["and have fun"]
+
+
+def test_a_person_may_leave_with_everything(store: Store) -> None:
+    ana = store.new_player("Ana")
+    table = new_table(store, ana)
+    store.say(table.id, ana, 0, "hello")
+    store.append(table.id, 0, [NewEvent("move", {}, 0, ana.id)])
+    told = store.export_player(ana.id)
+    assert told["player"]["name"] == "Ana" and told["chat"][0]["text"] == "hello"
+    store.delete_player(ana.id)
+    assert store.player(ana.id) is None
+    assert store.chat(table.id) == []
+    assert store.events(table.id)[0].player is None
+    assert store.seats(table.id)[0].player is None
+
+
+def test_a_deleted_table_leaves_nothing(store: Store) -> None:
+    table = new_table(store)
+    store.append(table.id, 0, [move("place wood")], Snapshot(table.id, 1, b"", {}))
+    store.delete_table(table.id)
+    assert store.events(table.id) == [] and store.seats(table.id) == [] and store.snapshots([table.id]) == {}
+
+
+def test_a_setting_is_kept_from_its_first_use(store: Store) -> None:
+    assert store.setting("secret", "first") == "first"
+    assert store.setting("secret", "second") == "first"
+
+
+def test_other_databases_are_refused() -> None:
+    with pytest.raises(StoreError, match="SQLite or PostgreSQL"):
+        Store("mysql://localhost/tables")

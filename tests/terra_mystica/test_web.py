@@ -1,0 +1,184 @@
+"""Terra Mystica in the browser: whole games are played through the prompts alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+
+from dolmen.art import SYMBOLS, used
+from dolmen.game import State
+from dolmen.registry import load
+from dolmen.terra_mystica.choices import tried
+from dolmen.terra_mystica.record import SOURCES, Phase
+from dolmen.terra_mystica.web import WEB
+from dolmen.web import Choice, Prompt, Way
+from dolmen.words import words
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve")
+ENGLISH = words("en")
+ALL_OPTIONS = {
+    "mini-expansion-1": "on",
+    "shipping-bonus": "on",
+    "temple-scoring-tile": "on",
+    "variable-turn-order": "on",
+    "late-answers": "on",
+}
+
+
+def begun(players: int, options: dict[str, str] | None = None, seed: int = 1) -> State:
+    state: State = WEB.begin(load("terra-mystica", players), options or {}, seed, ()).state
+    return state
+
+
+def leaves(choices: tuple[Choice, ...]) -> Iterator[Choice]:
+    for choice in choices:
+        if choice.choices:
+            yield from leaves(choice.choices)
+        else:
+            yield choice
+
+
+def check(state: State, prompt: Prompt) -> None:
+    assert prompt.question and prompt.eyebrow and prompt.choices
+    rules = {rule.key for rule in WEB.rules(ENGLISH)}
+    assert prompt.rule in rules
+    if prompt.groups:
+        keys = {group.key for group in prompt.groups}
+        assert prompt.group in keys
+        assert {choice.group for choice in prompt.choices} == keys
+        letters = [group.letter for group in prompt.groups]
+        assert len(set(letters)) == len(letters) and not set(letters) & set("bclpz")
+    for choice in prompt.choices:
+        assert choice.label and choice.sentence.endswith("."), choice
+        assert bool(choice.choices) == bool(choice.question) == (not choice.ways), choice
+    firsts = set()
+    for choice in leaves(prompt.choices):
+        assert choice.label and choice.sentence and choice.confirm, choice
+        for way in choice.ways:
+            assert 1 <= len(way.actions) <= 20
+            assert tried(state.records, way.actions) is not None, (choice, way)
+            firsts.add(way.actions[0])
+    assert firsts == set(state.legal_actions()), "nothing that the rules allow is out of reach"
+
+
+def play(state: State, seed: int, decisions: int = 10_000) -> Iterator[tuple[Prompt, Way]]:
+    """Random picks, from the groups as they come, so that turns are varied."""
+    draw = random.Random(seed)
+    for _ in range(decisions):
+        if state.is_terminal():
+            return
+        prompt = WEB.prompt(state, NAMES, ENGLISH)
+        shown = prompt.choices
+        if prompt.groups:
+            group = draw.choice([group.key for group in prompt.groups if group.key != "convert" or draw.random() < 0.2])
+            shown = tuple(choice for choice in shown if choice.group == group)
+        way = draw.choice(draw.choice(list(leaves(shown))).ways)
+        yield prompt, way
+        for action in way.actions:
+            state.apply(action)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (2, {}),
+        (3, {"setup": "introductory"}),
+        (4, {"setup": "colours"}),
+        (5, ALL_OPTIONS),
+    ],
+)
+def test_a_whole_game_is_played_through_the_prompts(players: int, options: dict[str, str]) -> None:
+    state = begun(players, options)
+    for place, (prompt, way) in enumerate(play(state, seed=players)):
+        if place % 7 == 0 or prompt.rule not in ("action", "end", "offer"):
+            check(state, prompt)
+        if place % 5 == 0:
+            assert WEB.waiting(state, NAMES, ENGLISH).endswith(".")
+            found = WEB.preview(state, way, NAMES, ENGLISH)
+            assert all(fact.text for fact in (*found.gets, *found.then))
+            assert all(amount.number > 0 and amount.symbol in SYMBOLS for amount in found.pays)
+    assert state.is_terminal() and state.record.phase == Phase.OVER
+    sources = WEB.sources(state, ENGLISH)
+    assert len(sources) <= len(SOURCES)
+    assert tuple(map(sum, zip(*(source.points for source in sources), strict=True))) == state.scores()
+    course = WEB.course(state)
+    assert course[-1] == state.scores() and all(len(points) == players for points in course)
+    assert all(WEB.standing(state, seat, ENGLISH) for seat in range(players))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_log_can_be_told_from_any_entry_on(players: int) -> None:
+    state = begun(players, ALL_OPTIONS, seed=3)
+    for _ in play(state, seed=5):
+        pass
+    entries = list(WEB.told(state, 0, NAMES, ENGLISH))
+    assert entries[-1].decision == len(state.history)
+    decisions = [entry.decision for entry in entries]
+    assert decisions == sorted(set(decisions)), "one entry a decision"
+    rules = {rule.key for rule in WEB.rules(ENGLISH)}
+    for entry in entries:
+        assert entry.text.endswith(".") and entry.rule in rules
+        assert 0 <= entry.turn_player < players
+    for middle in entries[:: max(1, len(entries) // 9)]:
+        assert list(WEB.told(state, middle.decision, NAMES, ENGLISH)) == [
+            entry for entry in entries if entry.decision > middle.decision
+        ]
+
+
+def test_names_are_escaped() -> None:
+    state = begun(2)
+    state.apply(state.legal_actions()[0])
+    entry = next(WEB.told(state, 0, ("<b>", "&"), ENGLISH))
+    assert entry.text.startswith("&lt;b&gt; chose")
+
+
+@pytest.mark.parametrize("options", [{}, {"setup": "colours"}, {"setup": "introductory"}, ALL_OPTIONS])
+def test_a_table_is_kept_before_and_after_the_choice_of_factions(options: dict[str, str]) -> None:
+    transcript = WEB.begin(load("terra-mystica", 3), options, 9, ())
+    text = transcript.to_text()
+    again = WEB.read(text)
+    assert again.to_text() == text and again.state == transcript.state and again.setup == transcript.setup
+    for _ in play(again.state, seed=1, decisions=1):
+        pass
+    assert WEB.read(again.to_text()).state.history == again.state.history or again.setup.factions
+    for _ in play(again.state, seed=2):
+        pass
+    assert WEB.read(again.to_text()).state.scores() == again.state.scores()
+
+
+def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
+    state = begun(3, seed=4)
+    for place, (prompt, _way) in enumerate(play(state, seed=8)):
+        if place % 40 == 0:
+            shown = tuple(choice for choice in prompt.choices if choice.group == prompt.group)
+            drawn = [WEB.pieces(state, frozenset()), WEB.lit(state, shown, 1)]
+            drawn += [str(board.markup) for board in WEB.boards(state, 0, shown, 1, NAMES, ENGLISH)]
+            for picture in drawn:
+                ElementTree.fromstring(f"<svg>{picture}</svg>")
+                assert used(picture) <= set(WEB.symbols)
+    ElementTree.fromstring(f"<svg>{WEB.ground(state.game, ENGLISH)}{WEB.scene()}</svg>")
+    assert used(WEB.scene()) <= set(WEB.symbols)
+
+
+def test_seats_are_shown_in_the_terrain_of_their_faction() -> None:
+    state = begun(2)
+    assert WEB.seat_colours(state) == ("terrain:river", "terrain:river")
+    state.apply("setup witches")
+    assert WEB.seat_colours(state) == ("terrain:forest", "terrain:river")
+    panels = WEB.panels(state, None, ENGLISH, is_open=True)
+    assert panels[0].title == "Witches" and panels[1].title == ""
+
+
+def test_a_place_that_cannot_be_chosen_says_why() -> None:
+    state = begun(2)
+    state.play(["setup witches", "setup nomads"])
+    assert WEB.refusal(state, "hex-A1", ENGLISH).text == "A1 is plains; a first dwelling stands on forest."
+    for _ in play(state, seed=1):
+        for place in ("hex-A1", "hex-E7", "river-r3", "nowhere"):
+            found = WEB.refusal(state, place, ENGLISH)
+            assert found.text.endswith(".") and found.symbol in {rule.key for rule in WEB.rules(ENGLISH)}
+        if state.turn > 12:
+            break

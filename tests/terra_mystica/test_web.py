@@ -128,6 +128,20 @@ def test_the_log_can_be_told_from_any_entry_on(players: int) -> None:
         ]
 
 
+@pytest.mark.parametrize("language", ["es", "it", "nl"])
+def test_other_languages_fill_the_same_parts(language: str) -> None:
+    spoken = words(language)
+    state = begun(3, seed=6)
+    for place, (prompt, way) in enumerate(play(state, seed=4)):
+        if place % 9 == 0:
+            other = WEB.prompt(state, NAMES, spoken)
+            assert len(other.choices) == len(prompt.choices) and other.question != prompt.question
+            WEB.preview(state, way, NAMES, spoken)
+            WEB.waiting(state, NAMES, spoken)
+    assert len(list(WEB.told(state, 0, NAMES, spoken))) == len(list(WEB.told(state, 0, NAMES, ENGLISH)))
+    assert WEB.options(spoken) and WEB.rules(spoken) and WEB.sources(state, spoken)
+
+
 def test_names_are_escaped() -> None:
     state = begun(2)
     state.apply(state.legal_actions()[0])

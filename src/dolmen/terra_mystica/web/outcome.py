@@ -10,7 +10,7 @@ from dolmen.terra_mystica.changes import power_spent, purse
 from dolmen.terra_mystica.choices import tried
 from dolmen.terra_mystica.explain import topic
 from dolmen.terra_mystica.record import SOURCES, Phase, Record
-from dolmen.terra_mystica.web.speech import CULT_SYMBOLS, GOODS, SOURCE_SYMBOLS, SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import CULT_SYMBOLS, GOODS, SYMBOLS, Speech
 from dolmen.web import Amount, Fact, Preview, Way
 
 LETTERS = {"cube": "W", "coin": "C", "priest": "P", "power": "PW", "vp": "VP"}
@@ -64,7 +64,7 @@ def outcome(before: Record, after: Record, seat: int, actions: Sequence[int], sp
                 "points": speech.signed(points, "point"),
                 "source": speech.source(source).lower(),
             }
-            gets.append(Fact(SOURCE_SYMBOLS[source] or "vp", text))
+            gets.append(Fact("vp", text))
     if lost:
         pays.append(speech.amount(lost, "point"))
     for track, (old, new) in enumerate(zip(had.cults, has.cults, strict=True)):

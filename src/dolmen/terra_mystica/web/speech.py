@@ -361,7 +361,7 @@ class Speech:
 
 SOURCE_SYMBOLS: Final = {
     "start": "",
-    "round": "frame-scoring",
+    "round": "vp",
     "favour": "frame-favour",
     "passing": "frame-scroll",
     "town": "town",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from dolmen.terra_mystica.board import (
@@ -21,6 +22,7 @@ from dolmen.terra_mystica.record import (
     NO_TILE,
     NOBODY,
     OPTION_MINI_EXPANSION,
+    RECORD,
     ROUNDS,
     SOURCES,
     USED_BONUS,
@@ -227,6 +229,7 @@ def _structures(record: Record, seat: int) -> str:
 
 def check_conservation(record: Record) -> None:
     """What no rule may break: pieces, tiles, priests, power tokens, points by source."""
+    record = SimpleNamespace(**{name: record[name] for name in RECORD.names or ()})  # fields read once: faster
     players = int(record.players)
     for seat in range(players):
         _check_seat(record, seat)
@@ -239,14 +242,14 @@ def check_conservation(record: Record) -> None:
         assert held + record.towns_left[tile] == towns[tile], TOWNS[tile]
     for track, cult in enumerate(CULTS):
         assert sum(record.cult[seat, track] == TOP for seat in range(players)) <= 1, f"space 10 of {cult}"
-    assert all((record.owner[land] == NOBODY) == (record.structure[land] == 0) for land in range(LAND)), "structures"
+    assert ((record.owner == NOBODY) == (record.structure == 0)).all(), "structures"
     assert 0 <= record.offers <= len(record.offer_to), "offers"
     assert 0 <= record.round_number <= ROUNDS, "rounds"
 
 
 def _check_seat(record: Record, seat: int) -> None:
     name = _called(record, seat)
-    standing = [int(record.structure[land]) for land in range(LAND) if record.owner[land] == seat]
+    standing = record.structure[record.owner == seat].tolist()
     for kind in range(1, 6):
         assert standing.count(kind) == record.built[seat, kind] <= PIECES[kind], f"{STRUCTURE_CODES[kind]} of {name}"
     bridges = sum(int(owner) == seat for owner in record.bridge_owner)

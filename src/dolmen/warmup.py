@@ -26,7 +26,6 @@ def steps(game: Game) -> Iterator[Step]:
     mask = new_mask(game.num_actions)
     yield "legal decisions", lambda: game.legal(records[0], mask)
     yield "decisions", lambda: _first_decision(game)
-    yield "playouts", lambda: playout_module(game).playouts(records, records.copy(), mask, 0, 0, 1, 1)
     for name in bot_names():
         try:
             bot = find_bot(name, game.meta.key)

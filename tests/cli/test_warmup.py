@@ -34,4 +34,4 @@ def test_an_unknown_game_is_refused(dolmen: Dolmen) -> None:
 
 def test_every_step_has_a_name_and_can_be_taken_twice() -> None:
     names = [name for name, call in steps(load("meduris", 3)) if [call(), call()]]
-    assert len(set(names)) == len(names) and {"legal decisions", "playouts", "bot: greedy", "payments"} <= set(names)
+    assert len(set(names)) == len(names) and {"legal decisions", "bot: greedy", "payments"} <= set(names)

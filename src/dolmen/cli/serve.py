@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
     warm_up(playable())
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
     sock = _listen(config)
     port = sock.getsockname()[1]
     address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"

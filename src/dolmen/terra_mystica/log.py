@@ -48,7 +48,7 @@ class LogReader:
 
     def read(self, text: str) -> Replay:
         """Read a whole log."""
-        number = 0
+        number = 1
         for number, line in enumerate(text.splitlines(), start=1):
             content = line.partition("#")[0].strip()
             try:

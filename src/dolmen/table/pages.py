@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from dolmen.bots import bot_names
@@ -116,7 +117,7 @@ class TablePart:
         """The seat that looks."""
         return self.viewer.seat
 
-    @property
+    @cached_property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)

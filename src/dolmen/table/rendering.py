@@ -47,6 +47,7 @@ def _rule_titles(game: str, language: str) -> dict[str, str]:
     return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
 
 
+@cache
 def _tint(colour: str) -> Markup:
     """The attribute that gives an element a seat's colour; nothing where there is none."""
     kind, _, name = colour.rpartition(":")

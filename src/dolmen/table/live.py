@@ -49,12 +49,15 @@ class LiveTable:
             )
         self.table = table
         self.seats = list(seats)
+        self._named: tuple[list[Seat], list[str]] = ([], [])
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
+        self.behind = False
+        """Whether there are newer events, though nothing else has changed."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
         self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
@@ -93,12 +96,19 @@ class LiveTable:
             self.state.undo()
         self.undo_request = None
 
+    @property
+    def event_id(self) -> str:
+        """What a stream calls this state of the table: its last event, and its last line of chat."""
+        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}"
+
     # ------------------------------------------------------------------------------------------------ people
 
     @property
     def names(self) -> list[str]:
         """The names in turn order."""
-        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+        if self._named[0] is not self.seats:
+            self._named = (self.seats, [seat.name or f"{seat.seat + 1}" for seat in self.seats])
+        return self._named[1]
 
     def people(self) -> set[int]:
         """The seats that persons hold."""

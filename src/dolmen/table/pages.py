@@ -125,7 +125,7 @@ class TablePart:
     @property
     def event_id(self) -> str:
         """What a stream calls this state of the table."""
-        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}"
+        return self.live.event_id
 
 
 def table_part(

@@ -87,6 +87,7 @@ class Rendering:
                 loader=FileSystemLoader(FOLDER / "templates"),
                 autoescape=True,
                 undefined=StrictUndefined,
+                auto_reload=False,
                 trim_blocks=True,
                 lstrip_blocks=True,
                 extensions=["jinja2.ext.i18n", "jinja2.ext.do"],

@@ -420,9 +420,9 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
 
 def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str] | None:
     with ctx.tables.lock(table_id):
-        part = _part(ctx, seen, table_id, seat, Pick())
-        if part.event_id == last_seen:
+        if ctx.tables.live(table_id).event_id == last_seen:
             return None
+        part = _part(ctx, seen, table_id, seat, Pick())
         game, _, _ = last_seen.partition(".")
         only_chat = game == str(part.live.sequence)
         template = "update_chat.html" if only_chat else "update.html"

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -236,15 +237,20 @@ async def _drive(
     waits: list[float] = []
     tasks = []
     begin = time.perf_counter()
-    place = 0
+    queue = deque(seated)
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0, begin + number / rate - time.perf_counter()))
-        for _ in range(len(seated)):
-            place = (place + 1) % len(seated)
-            if not seated[place].busy and seated[place].live.deciding is not None:
-                break
-        seated[place].busy = True
-        tasks.append(asyncio.create_task(_decide(store, port, seated[place], waits, draws)))
+        while queue and (queue[0].busy or queue[0].live.deciding is None):
+            table = queue.popleft()
+            if table.busy:
+                queue.append(table)
+                await asyncio.sleep(0 if any(not other.busy for other in queue) else 0.01)
+        if not queue:
+            raise InvalidSetup("all games are over: measure for a shorter time, or with more tables")
+        table = queue.popleft()
+        queue.append(table)
+        table.busy = True
+        tasks.append(asyncio.create_task(_decide(store, port, table, waits, draws)))
     await asyncio.gather(*tasks)
     return waits
 

@@ -213,7 +213,7 @@ def _ask(
     undoable: bool,
 ) -> tuple[PromptCard, Sequence[Choice]]:
     """The question, with what was picked so far."""
-    prompt = live.web.prompt(live.state, live.names, words)
+    prompt = live.prompt(words)
     assert viewer.seat is not None
     question, choices, group = prompt.question, prompt.choices, ""
     if prompt.groups:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.registry import find
+from dolmen.table.keeping import Keeping
 from dolmen.table.pages import TablePart
 from dolmen.web import web_of
 from dolmen.words import LANGUAGES, Words, words
@@ -90,7 +91,7 @@ class Rendering:
                 auto_reload=False,
                 trim_blocks=True,
                 lstrip_blocks=True,
-                extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
             )
             found.install_gettext_callables(  # type: ignore[attr-defined]
                 spoken.gettext, spoken.ngettext, newstyle=True

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
@@ -17,6 +19,9 @@ from dolmen.errors import InvalidSetup
 
 FIRST_PAGE_SECONDS = 3.0
 """So long after the start nothing is loaded beside what pages ask for."""
+
+SWITCH_SECONDS = 0.001
+"""So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
 
 
 def add_to(commands: Subparsers) -> None:
@@ -62,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
     if not is_warm(playable()):
         warm_up(playable())
+    sys.setswitchinterval(SWITCH_SECONDS)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
     sock = _listen(config)
@@ -102,6 +108,7 @@ def _loading(app: Any) -> Iterator[None]:
             for step in steps:
                 if not ended.is_set():
                     step()
+            gc.freeze()  # what was loaded stays: the collector need not look at it again and again
 
     thread = threading.Thread(target=run, name="loading")
     thread.start()

@@ -96,6 +96,12 @@ class Tables:
                     self._live.popitem(last=False)
             return found
 
+    def has_bots(self, table_id: str) -> bool:
+        """Whether bots sit at a table, as far as is known without looking it up; where nothing is known, perhaps."""
+        with self._guard:
+            found = self._live.get(table_id)
+        return found is None or not found.fresh_until or any(seat.kind == "bot" for seat in found.seats)
+
     def _tell(self, table_id: str, *, only_events: bool = False) -> None:
         """The table has changed: look again, and tell who waits."""
         with self._guard:

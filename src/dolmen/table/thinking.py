@@ -74,7 +74,7 @@ class Thinking:
             table_id = await self._queue.get()
             if table_id in self._busy:
                 self._again.add(table_id)
-            else:
+            elif self.tables.has_bots(table_id):
                 task = asyncio.create_task(self._play(table_id))
                 self._busy[table_id] = task
                 task.add_done_callback(partial(self._done, table_id))

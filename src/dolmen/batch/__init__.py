@@ -1,0 +1,1 @@
+"""Many games of one kind at once: threads on the CPU, one kernel on the GPU."""

@@ -27,7 +27,7 @@ from dolmen.warmup import playout_module
 
 POOL = 1024
 DECISIONS = 1 << 31
-VARIANTS = [
+VARIANTS: list[tuple[str, dict[str, int]]] = [
     ("play_local", {}),
     ("play_local", {"max_registers": 128}),
     ("play_local", {"max_registers": 64}),

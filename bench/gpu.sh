@@ -22,5 +22,5 @@ print("llvmlite", llvmlite.__version__, "cuda-bindings", cuda.bindings.__version
 from numba.cuda.cudadrv import nvvm
 print("libnvvm", nvvm.NVVM().get_version(), "IR", nvvm.NVVM().get_ir_version())
 PYTHON
-timeout "${MEDURIS_SECONDS:-280}" python3 bench/gpu.py meduris --players 3 --seconds 200
-timeout "${TERRA_SECONDS:-280}" python3 bench/gpu.py terra-mystica --players 4 --measured 300000 --variants 3 --seconds 120
+timeout "${MEDURIS_SECONDS:-240}" python3 bench/gpu.py meduris --players 3 --seconds 170
+timeout "${TERRA_SECONDS:-330}" python3 bench/gpu.py terra-mystica --players 4 --measured 300000 --variants 2 --seconds 150

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dolmen.kernel import INTERPRETED, cache_folder, widened
+from dolmen.kernel import cache_folder, widened
 
 MISSING = "batches on the GPU need the extra 'gpu' (pip install 'dolmen[gpu]') and an NVIDIA card with its driver"
 
@@ -25,8 +25,8 @@ def driver() -> Any:
         if not hasattr(np, name):  # NumPy 2.5 has dropped them, numba-cuda still asks for them
             setattr(np, name, getattr(np, replacement))
     from numba import cuda
-    from numba.cuda.dispatcher import CUDADispatcher
     from numba.core.errors import NumbaPerformanceWarning
+    from numba.cuda.dispatcher import CUDADispatcher
 
     warnings.simplefilter("ignore", NumbaPerformanceWarning)  # a small batch is allowed to leave the card half empty
     call_template = CUDADispatcher.get_call_template

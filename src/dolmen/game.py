@@ -11,6 +11,9 @@ What every game promises:
 * `legal(record, mask)` clears the mask and fills in every legal action; it changes nothing else. There is at least
   one unless the game is over. At a chance node the outcomes are listed, all equally likely.
 * `apply(record, action)` makes a legal action. It never checks, allocates, raises or draws.
+* `observe(record, seat, out)` writes what the seat sees, itself first, into a row of `observation_size` float32: every
+  number once, and nothing else. What a seat may not know does not influence a byte of it. `observation_parts` says
+  what the numbers mean.
 * Seats and actions are ints; each action also has a dataclass and a text, converted by the game alone.
 """
 
@@ -25,6 +28,7 @@ import numpy.typing as npt
 
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
 from dolmen.meta import Meta
+from dolmen.observation import Observation, Part
 
 CHANCE: Final = -1
 """`current_player` where the dice decide."""
@@ -46,6 +50,10 @@ class Game(ABC):
     """A turn cap for simulations, far beyond what people need. Games cut short there are reported as truncated."""
     legal: ClassVar[Kernel]
     apply: ClassVar[Kernel]
+    observation_version: ClassVar[int]
+    """Rises with every change of the observation's layout: networks are trained for one of them."""
+    observation_size: ClassVar[int]
+    observe: ClassVar[Kernel]
 
     def __init__(self, players: int) -> None:
         if not self.meta.min_players <= players <= self.meta.max_players:
@@ -89,6 +97,12 @@ class Game(ABC):
     @abstractmethod
     def refusal(self, record: Any, action: int) -> str:
         """Why an action is not legal here: what, and by which rule."""
+
+    # ------------------------------------------------------------------------------------------------- observations
+
+    @abstractmethod
+    def observation_parts(self) -> tuple[Part, ...]:
+        """The parts of an observation, one after the other, from its first number to its last."""
 
     # ------------------------------------------------------------------------------------------------- results
 
@@ -225,6 +239,12 @@ class State:
         for action in actions:
             self.apply(action)
         return self
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat sees, as numbers: see `Game.observation_parts`."""
+        out = np.empty(self.game.observation_size, dtype=np.float32)
+        self.game.observe(self.record, seat, out)
+        return out
 
     # ------------------------------------------------------------------------------------------------- results
 

@@ -17,11 +17,13 @@ from dolmen.meduris.board import Board, printed_board, read_board
 from dolmen.meduris.finale import is_winner
 from dolmen.meduris.legal import legal
 from dolmen.meduris.meta import META
+from dolmen.meduris.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.meduris.payment import list_swap_payments
 from dolmen.meduris.position import check_conservation, position, position_text, winners
 from dolmen.meduris.record import RECORD
 from dolmen.meduris.refusal import refusal
 from dolmen.meduris.setup import Setup, draw_chips, first_records
+from dolmen.observation import Part
 
 
 class Meduris(Game):
@@ -33,6 +35,9 @@ class Meduris(Game):
     max_turns = 5000
     legal = staticmethod(legal)
     apply = staticmethod(apply)
+    observation_version = OBSERVATION_VERSION
+    observation_size = OBSERVATION_SIZE
+    observe = staticmethod(observe)
 
     def __init__(
         self, players: int, board: Board | str | Path | None = None, chips: Mapping[int, str] | None = None
@@ -67,6 +72,9 @@ class Meduris(Game):
 
     def refusal(self, record: Any, action: int) -> str:
         return refusal(record, action)
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        return PARTS
 
     def scores(self, record: Any) -> tuple[int, ...]:
         return tuple(int(points) for points in record.points[: self.players])

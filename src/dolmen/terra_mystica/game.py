@@ -8,10 +8,12 @@ from typing import Any
 from dolmen.draws import Draws
 from dolmen.errors import InvalidSetup
 from dolmen.game import Game, Records
+from dolmen.observation import Part
 from dolmen.terra_mystica import actions
 from dolmen.terra_mystica.apply import apply
 from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.meta import META
+from dolmen.terra_mystica.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.terra_mystica.position import check_conservation, position, position_text, winners
 from dolmen.terra_mystica.record import RECORD
 from dolmen.terra_mystica.refusal import refusal
@@ -27,6 +29,9 @@ class TerraMystica(Game):
     max_turns = 2000
     legal = staticmethod(legal)
     apply = staticmethod(apply)
+    observation_version = OBSERVATION_VERSION
+    observation_size = OBSERVATION_SIZE
+    observe = staticmethod(observe)
 
     def __init__(self, players: int, setup: str = "standard", options: Iterable[str] = ()) -> None:
         super().__init__(players)
@@ -55,6 +60,9 @@ class TerraMystica(Game):
 
     def refusal(self, record: Any, action: int) -> str:
         return refusal(record, action)
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        return PARTS
 
     def scores(self, record: Any) -> tuple[int, ...]:
         return tuple(int(points) for points in record.vp[: self.players])

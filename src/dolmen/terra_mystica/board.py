@@ -244,3 +244,21 @@ def holds(low: int, high: int, land: int) -> bool:
     if land < HALF:
         return (low >> land) & 1 == 1
     return (high >> (land - HALF)) & 1 == 1
+
+
+# The two largest tables are named here alone: on the GPU every place that names a table gets a copy of its own, and all
+# copies together must fit into 64 kB.
+
+
+@kernel
+def near_by_shipping(level: int, land: int) -> tuple[int, int]:
+    """The land hexes directly or indirectly adjacent to a hex, by shipping value."""
+    words = SHIPPING_REACH[level, land]
+    return int(words[0]), int(words[1])
+
+
+@kernel
+def near_by_skipping(skipped: int, land: int) -> tuple[int, int]:
+    """The land hexes that a tunnel or a carpet reaches from a hex, by hexes skipped."""
+    words = SKIP_REACH[skipped, land]
+    return int(words[0]), int(words[1])

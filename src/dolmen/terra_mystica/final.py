@@ -100,3 +100,18 @@ def score_resources(record: Record, player: int) -> None:
     record.bowls[player, 0] += power
     record.bowls[player, 1] -= 2 * burnt
     record.bowls[player, 2] = 0
+
+
+@kernel
+def points(record: Record, player: int) -> int:
+    """The victory points of a player, final ones once the game is over."""
+    return int(record.vp[player])
+
+
+@kernel
+def is_winner(record: Record, player: int) -> bool:
+    """Nobody has more points; equals share the victory."""
+    for other in range(int(record.players)):
+        if points(record, other) > points(record, player):
+            return False
+    return True

@@ -13,12 +13,12 @@ from dolmen.terra_mystica.board import (
     MAX_SKIP,
     NEIGHBOURS,
     NOWHERE,
-    SHIPPING_REACH,
-    SKIP_REACH,
     first_land,
     high_bit,
     holds,
     low_bit,
+    near_by_shipping,
+    near_by_skipping,
     without_first,
 )
 from dolmen.terra_mystica.factions import (
@@ -88,8 +88,9 @@ def reached(record: Record, player: int) -> tuple[int, int]:
     while own_low | own_high != 0:
         land = first_land(own_low, own_high)
         own_low, own_high = without_first(own_low, own_high)
-        low |= int(SHIPPING_REACH[level, land, 0])
-        high |= int(SHIPPING_REACH[level, land, 1])
+        near_low, near_high = near_by_shipping(level, land)
+        low |= near_low
+        high |= near_high
     for bridge in range(BRIDGES):
         if int(record.bridge_owner[bridge]) != NOBODY:
             one = int(BRIDGE_ENDS[bridge, 0])
@@ -156,8 +157,9 @@ def reached_by_skipping(record: Record, player: int) -> tuple[int, int]:
         return low, high
     for land in range(LAND):
         if int(record.owner[land]) == player:
-            low |= int(SKIP_REACH[hexes, land, 0])
-            high |= int(SKIP_REACH[hexes, land, 1])
+            near_low, near_high = near_by_skipping(hexes, land)
+            low |= near_low
+            high |= near_high
     return low, high
 
 

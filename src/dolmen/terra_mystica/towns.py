@@ -9,14 +9,14 @@ from dolmen.terra_mystica.board import (
     LAND,
     NOWHERE,
     RIVERS,
-    SHIPPING_REACH,
     SHORE_LAND,
     SHORES,
-    SKIP_REACH,
     first_land,
     high_bit,
     holds,
     low_bit,
+    near_by_shipping,
+    near_by_skipping,
     without_first,
 )
 from dolmen.terra_mystica.cults import climb_all, make_up_blocked_steps
@@ -66,8 +66,10 @@ def connected(record: Record, player: int, low: int, high: int, shipping: int, s
     while next_low | next_high != 0:
         land = first_land(next_low, next_high)
         next_low, next_high = without_first(next_low, next_high)
-        near_low = int(SHIPPING_REACH[shipping, land, 0]) | int(SKIP_REACH[skipped, land, 0])
-        near_high = int(SHIPPING_REACH[shipping, land, 1]) | int(SKIP_REACH[skipped, land, 1])
+        near_low, near_high = near_by_shipping(shipping, land)
+        skip_low, skip_high = near_by_skipping(skipped, land)
+        near_low |= skip_low
+        near_high |= skip_high
         for place in range(4):
             other = across_bridge(record, land, place)
             if other != NOWHERE:

@@ -298,10 +298,12 @@ def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
     write(options, facts)
     compare(options)
     if options.variants:
+        with alone(options):
+            facts["playouts"] += playout_rates(game, "play_waiting")
+        write(options, facts)
         variants[1][1].compile(next(iter(batch._on.launches.step.overloads)))
         with alone(options):
             facts["steps_with"] += step_rates(game, True, variants[1:], (1 << 16, 1 << 18))
-            facts["playouts"] += playout_rates(game, "play_waiting")
     return facts
 
 

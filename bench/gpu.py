@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -149,52 +150,35 @@ def seconds_on_card(work: Callable[[], None], times: int = 1) -> float:
     return best
 
 
-def playout_rates(game: Game, launch: str) -> list[dict[str, Any]]:
+def playout_rates(game: Game) -> list[dict[str, Any]]:
     """Whole random games, by size of the batch."""
     rates = []
     for size in (1 << 16, 1 << 18, 1 << 20):
         batch = Batch(game, size, device="cuda", observations=False)
-        kernel = getattr(batch._on.launches, launch)
-
-        def work(batch: Batch = batch, kernel: Any = kernel) -> None:
-            kernel[batch._on.blocks, 64](batch._arrays.settings, *batch._arrays.shown())
-
         seconds = []
-        for seed in range(3):
-            batch.reset(seed)
-            seconds.append(seconds_on_card(work))
-            decisions = batch.statistics().decisions
-        rate = decisions / min(seconds)
-        rates.append({"launch": launch, "size": size, "rate": round(rate), "registers": registers(kernel)})
-        say(
-            f"   {launch:12} {size:8} games: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s, {registers(kernel)}"
-        )
+        for _ in range(3):
+            batch.reset(1)
+            seconds.append(seconds_on_card(batch.play_out))
+        rate = batch.statistics().decisions / min(seconds)
+        used = registers(batch._on.launches.play)
+        rates.append({"size": size, "rate": round(rate), "registers": used})
+        say(f"   playouts {size:8} games: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s, {used}")
     return rates
 
 
-def step_rates(game: Game, observations: bool, variants: list[tuple[str, Any]], sizes: tuple[int, ...]) -> list[Any]:
+def step_rates(game: Game, observations: bool) -> list[dict[str, Any]]:
     """Random decisions step by step, masks and observations written out, by size of the batch; dice not counted."""
     rates = []
-    for name, kernel in variants:
-        for size in sizes:
-            batch = Batch(game, size, device="cuda", observations=observations)
-            if kernel is not None:
-                batch._on.launches.step = kernel
-
-            def work(batch: Batch = batch, steps: int = 50) -> None:
-                for _ in range(steps):
-                    batch.step(batch.random_actions())
-
-            work(steps=300)
-            seconds = seconds_on_card(work, 3)
-            rate = 50 * size / seconds
-            kernel_here = batch._on.launches.step
-            facts = {"variant": name, "size": size, "observations": observations, "rate": round(rate)}
-            rates.append(facts | {"registers": registers(kernel_here)})
-            say(
-                f"   step {name:12} {size:8} games, observations {observations!s:5}: {rate / 1e6:8.1f} M decisions/s, "
-                f"{seconds / 50 * 1e3:.3f} ms a step, {registers(kernel_here)}"
-            )
+    for size in (1 << 16, 1 << 18):
+        batch = Batch(game, size, device="cuda", observations=observations)
+        batch.play(Batch.random_actions, 300)
+        seconds = seconds_on_card(partial(batch.play, Batch.random_actions, 50), 3) / 50
+        used = registers(batch._on.launches.step)
+        rates.append({"size": size, "observations": observations, "rate": round(size / seconds), "registers": used})
+        say(
+            f"   steps {size:8} games, observations {observations!s:5}: {size / seconds / 1e6:8.1f} M decisions/s, "
+            f"{seconds * 1e3:.3f} ms a step, {used}"
+        )
     return rates
 
 
@@ -208,37 +192,26 @@ def zero_copy(game: Game) -> dict[str, Any]:
     """Whether PyTorch and JAX see the batch's own memory."""
     batch = Batch(game, 1024, device="cuda")
     address = batch.observe().__cuda_array_interface__["data"][0]
-    facts: dict[str, Any] = {}
-    try:
-        import torch
-
-        seen = torch.as_tensor(batch.observe(), device="cuda")
-        facts["torch"] = seen.data_ptr() == address and seen.shape == (1024, game.observation_size)
-        before = seen.sum().item()
-        actions = torch.as_tensor(batch.random_actions(), device="cuda")
-        batch.step(actions)
-        facts["torch_sees_the_next_step"] = seen.sum().item() != before
-        masks = torch.as_tensor(batch.legal_mask(), device="cuda")
-        facts["torch_mask"] = masks.dtype == torch.bool and bool(masks.any(dim=1).all())
-    except Exception as error:
-        facts["torch"] = repr(error)
     try:
         os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
         import jax.numpy as jnp
-
-        for name, array in (("players", batch.current_player), ("observations", batch.observe())):
-            try:
-                there = jnp.asarray(array)
-                facts[f"jax_{name}"] = (
-                    str(there.unsafe_buffer_pointer() == array.__cuda_array_interface__["data"][0]) + f" {there.shape}"
-                )
-            except Exception as error:
-                facts[f"jax_{name}"] = repr(error)[:300]
-        there = jnp.from_dlpack(seen)
-        facts["jax_from_torch"] = str(there.unsafe_buffer_pointer() == address) + f" {there.shape}"
-    except Exception as error:
-        facts["jax"] = repr(error)[:300]
-    return facts
+        import torch
+    except ImportError as error:
+        return {"not_checked": str(error)}
+    in_torch = torch.as_tensor(batch.observe(), device="cuda")
+    before = in_torch.sum().item()
+    batch.step(torch.as_tensor(batch.random_actions(), device="cuda"))
+    in_jax = jnp.asarray(batch.observe())
+    mask = torch.as_tensor(batch.legal_mask(), device="cuda")
+    batch.wait()
+    return {
+        "torch": in_torch.data_ptr() == address and in_torch.shape == (1024, game.observation_size),
+        "torch_sees_the_next_step": in_torch.sum().item() != before,
+        "torch_mask": mask.dtype == torch.bool and bool(mask.any(dim=1).all()),
+        "jax": in_jax.unsafe_buffer_pointer() == address,
+        "jax_sees_the_same": bool((np.asarray(in_jax) == in_torch.cpu().numpy()).all()),
+        "jax_by_dlpack": jnp.from_dlpack(in_torch).unsafe_buffer_pointer() == address,
+    }
 
 
 # ----------------------------------------------------------------------------------------------------------- parts
@@ -276,13 +249,9 @@ def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
         f"-- {game.meta.key}: compiled step in {facts['compile_step_seconds']} s, "
         f"play in {facts['compile_play_seconds']} s"
     )
-    variants: list[tuple[str, Any]] = [("64 registers", None)]
-    if options.variants:
-        variants.append(("more", cuda.jit(batch._on.launches.step.py_func)))
     with alone(options):
-        facts["steps_with"] = step_rates(game, True, variants[:1], (1 << 16, 1 << 18))
-        facts["steps_without"] = step_rates(game, False, variants[:1], (1 << 16, 1 << 18))
-        facts["playouts"] = playout_rates(game, "play")
+        facts["steps"] = step_rates(game, True) + step_rates(game, False)
+        facts["playouts"] = playout_rates(game)
     write(options, facts)
     facts["zero_copy"] = zero_copy(game)
     say(f"-- {game.meta.key}: {facts['zero_copy']}")
@@ -297,13 +266,6 @@ def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
     say(f"-- {game.meta.key}: played for comparison in {time.perf_counter() - clock:.1f} s")
     write(options, facts)
     compare(options)
-    if options.variants:
-        with alone(options):
-            facts["playouts"] += playout_rates(game, "play_waiting")
-        write(options, facts)
-        variants[1][1].compile(next(iter(batch._on.launches.step.overloads)))
-        with alone(options):
-            facts["steps_with"] += step_rates(game, True, variants[1:], (1 << 16, 1 << 18))
     return facts
 
 
@@ -348,7 +310,6 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=100_000, help="to compare")
     parser.add_argument("--folder", default=os.environ.get("OUT", "."))
-    parser.add_argument("--variants", action="store_true", help="also measure other kernels")
     options = parser.parse_args()
     if options.part == "compare":
         compare(options)

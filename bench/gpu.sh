@@ -15,7 +15,7 @@ SECONDS_LEFT=${SECONDS_LEFT:-380}
 part() { timeout "$SECONDS_LEFT" taskset -c "$1" python3 bench/gpu.py "${@:2}"; }
 part 6-15 cpu meduris --players 3 &
 part 6-15 cpu terra-mystica --players 4 &
-part 0-2 gpu meduris --players 3 --variants &
-part 3-5 gpu terra-mystica --players 4 ${TERRA_VARIANTS:-} &
+part 0-2 gpu meduris --players 3 &
+part 3-5 gpu terra-mystica --players 4 &
 wait
 for game in "meduris --players 3" "terra-mystica --players 4"; do timeout 40 python3 bench/gpu.py warm $game; done

@@ -6,7 +6,6 @@ imported before somebody asks for the card.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
@@ -35,10 +34,10 @@ def driver() -> Any:
         if not hasattr(np, name):  # NumPy 2.5 has dropped them, numba-cuda still asks for them
             setattr(np, name, getattr(np, replacement))
     from numba import cuda
-    from numba.core.errors import NumbaPerformanceWarning
+    from numba.cuda.core import config
     from numba.cuda.dispatcher import CUDADispatcher
 
-    warnings.simplefilter("ignore", NumbaPerformanceWarning)  # a small batch is allowed to leave the card half empty
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is allowed to leave the card half empty
     call_template = CUDADispatcher.get_call_template
 
     def widening(dispatcher: Any, args: Any, kws: Any) -> Any:

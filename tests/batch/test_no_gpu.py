@@ -15,7 +15,7 @@ from dolmen.registry import load
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "INTERPRETED", False)
-    monkeypatch.setattr(cuda, "find_spec", lambda name: None)
+    monkeypatch.setattr(cuda, "find_spec", lambda _: None)
     with pytest.raises(NoGpu, match="^batches on a GPU need the extra 'gpu': pip install 'dolmen.gpu.'$"):
         Batch(load("meduris", 2), 4, device="cuda")
 
@@ -34,11 +34,9 @@ def test_nothing_runs_uncompiled_on_a_card(monkeypatch: pytest.MonkeyPatch) -> N
         Batch(load("meduris", 2), 4, device="cuda")
 
 
-def test_the_command_says_it_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_it_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(cuda, "INTERPRETED", False)
-    monkeypatch.setattr(cuda, "find_spec", lambda name: None)
+    monkeypatch.setattr(cuda, "find_spec", lambda _: None)
     assert main(["bench", "meduris", "--batch", "4", "--device", "cuda", "--json"]) == 1
     captured = capsys.readouterr()
     assert "need the extra 'gpu'" in captured.err and "Traceback" not in captured.err and not captured.out

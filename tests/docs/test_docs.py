@@ -24,7 +24,7 @@ def test_the_readme_is_a_doctest() -> None:
     assert failures == 0
 
 
-@pytest.mark.parametrize("page", ["docs/concepts.md", "docs/tutorial/write-a-bot.md"])
+@pytest.mark.parametrize("page", ["docs/concepts.md", "docs/batch.md", "docs/tutorial/write-a-bot.md"])
 def test_the_python_of_a_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
     exec(compile("\n".join(blocks), page, "exec"), {"__name__": page})

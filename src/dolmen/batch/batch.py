@@ -215,6 +215,10 @@ class Batch:
         """One of the batch's arrays as a NumPy array: itself on the CPU, a copy from a GPU."""
         return self._on.fetch(array)  # type: ignore[no-any-return]
 
+    def wait(self) -> None:
+        """Wait until a GPU has made all steps that were asked for; its calls return before it has."""
+        self._on.wait()
+
     def statistics(self) -> Statistics:
         """What the games that have ended came to."""
         slots = self._on.fetch(self._arrays.slots)

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.batch.rules import NO_ACTION
-from dolmen.batch.slots import OVER, TRUNCATED
 from dolmen.cuda import driver, launched
 from dolmen.game import TERMINAL, Kernel, Records
 from dolmen.kernel import bound_modules
@@ -20,19 +19,13 @@ from dolmen.kernel import bound_modules
 cuda = driver()
 
 advance: Kernel
-apply: Kernel
 begin_game: Kernel
 can_step: Kernel
 drawn_action: Kernel
-end_game: Kernel
 forget: Kernel
-is_costly: Kernel
-is_over: Kernel
-legal: Kernel
 look: Kernel
 play_out: Kernel
 player_of: Kernel
-remember_points: Kernel
 WORDS: int
 ACTIONS: int
 
@@ -107,48 +100,6 @@ def play(
         masks[index, word] = mask[word]
     players[index] = TERMINAL
     look(records[index], TERMINAL, observations[index])
-
-
-@launched(*bound_modules(__name__), max_registers=REGISTERS)
-def play_waiting(
-    settings: Records,
-    records: Records,
-    slots: Records,
-    masks: npt.NDArray[np.uint64],
-    observations: npt.NDArray[np.float32],
-    players: npt.NDArray[np.int32],
-    status: npt.NDArray[np.int32],
-    rewards: npt.NDArray[np.float32],
-    returns: npt.NDArray[np.float32],
-    scores: npt.NDArray[np.int32],
-) -> None:
-    """The same, but a game at a costly decision waits until all games of its warp stand at one."""
-    index = cuda.grid(1)
-    mask = cuda.local.array(WORDS, np.uint64)
-    max_turns = int(settings[0].max_turns)
-    playing = index < records.shape[0] and int(players[index]) != TERMINAL
-    mine = playing
-    if mine:
-        remember_points(records[index], rewards[index])
-    while cuda.any_sync(0xFFFFFFFF, playing):
-        cheap = False
-        if playing:
-            playing = not is_over(records[index], max_turns)
-            cheap = playing and not is_costly(records[index])
-        any_cheap = cuda.any_sync(0xFFFFFFFF, cheap)
-        if playing and (cheap or not any_cheap):
-            legal(records[index], mask)
-            apply(records[index], drawn_action(slots[index], mask))
-            slots[index].step += 1
-    if mine:
-        status[index] = OVER if int(records[index].player) == TERMINAL else TRUNCATED
-        end_game(
-            records[index], slots[index], int(status[index]), settings[0], rewards[index], returns[index], scores[index]
-        )
-        for word in range(WORDS):
-            masks[index, word] = np.uint64(0)
-        players[index] = TERMINAL
-        look(records[index], TERMINAL, observations[index])
 
 
 @launched(*bound_modules(__name__))

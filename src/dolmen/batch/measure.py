@@ -51,7 +51,7 @@ def step_rate(batch: Batch, seconds: float) -> float:
     began = time.perf_counter()
     while time.perf_counter() < began + seconds:
         batch.play(Batch.random_actions, 10)
-        batch.fetch(batch.status)  # waits until the device has done it all
+        batch.wait()
         made += 10 * batch.size
     return made / (time.perf_counter() - began)
 
@@ -63,7 +63,7 @@ def playout_rate(batch: Batch, seconds: float) -> float:
         batch.reset(decisions % 1000)
         began = time.perf_counter()
         batch.play_out()
-        batch.fetch(batch.status)
+        batch.wait()
         spent += time.perf_counter() - began
         decisions += batch.statistics().decisions
     return decisions / spent

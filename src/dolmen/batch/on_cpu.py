@@ -42,6 +42,9 @@ class OnCpu:
         """An array of observations, one row a place."""
         return np.zeros((size, features), dtype=np.float32)
 
+    def wait(self) -> None:
+        """Nothing is ever under way when a call has returned."""
+
     def actions_from(self, actions: Any, size: int) -> npt.NDArray[np.int64]:
         """What a caller gives as actions, as the kernels take them."""
         array = np.asarray(actions)

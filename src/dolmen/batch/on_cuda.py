@@ -29,13 +29,7 @@ class OnCuda:
             "dolmen.batch.launches",
             game.meta.package,
             advance=rules.advance,
-            apply=game.apply,
-            legal=game.legal,
-            is_over=rules.is_over,
-            is_costly=__import__("importlib").import_module(game.legal.__module__).is_costly,
-            end_game=rules.end_game,
             forget=rules.forget,
-            remember_points=rules.remember_points,
             begin_game=rules.begin_game,
             can_step=rules.can_step,
             drawn_action=rules.drawn_action,
@@ -64,6 +58,10 @@ class OnCuda:
         """A copy in this machine's memory."""
         copy: npt.NDArray[Any] = array.copy_to_host()
         return copy
+
+    def wait(self) -> None:
+        """Wait until the card has done all it was told."""
+        self.cuda.synchronize()
 
     def actions_from(self, actions: Any, size: int) -> Any:
         """What a caller gives as actions, where it lies."""

@@ -66,5 +66,5 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev,rl]'
 	@touch $@

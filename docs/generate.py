@@ -71,7 +71,7 @@ def observation_table(key: str) -> str:
     text = [f"# {game.meta.title}: the observation", ""]
     text += [
         f"Written by `make docs`. Layout {game.observation_version}: {game.observation_size} numbers (float32).",
-        "Seats are told relative to the one that looks: itself first, then clockwise; a seat that nobody sits on is zero.",
+        "Seats are told relative to the one that looks: itself first, then clockwise; empty seats are zero.",
         "Parts marked with a star are turned towards the own seat in other ways, too.",
         "In Python: `game.observation_parts()`.",
         "",

@@ -41,7 +41,7 @@ PARTS: Final = lay_out(
     Part(
         "options",
         (5,),
-        "1 for options in force: mini expansion, shipping bonus, temple scoring tile, variable turn order, late answers",
+        "1 for options: mini expansion, shipping bonus, temple scoring tile, variable turn order, late answers",
     ),
     Part("phase", (_PHASES,), "what is decided: faction, dwelling, first bonus, action, offer, reward, spade, one-hot"),
     Part("decides", (_SEAT_AXIS,), "who decides, one-hot; nobody at the end"),

@@ -59,3 +59,11 @@ class NothingToUndo(DolmenError):
 
 class RulesVersionMismatch(DolmenError):
     """A stored game that was played under rules which this version does not carry."""
+
+
+class WrongBatch(DolmenError):
+    """A size, a shape or a device that a batch of games cannot have."""
+
+
+class NoGpu(DolmenError):
+    """A batch for a GPU on a machine without one, or without the packages that it needs."""

@@ -14,6 +14,9 @@ What every game promises:
 * `observe(record, seat, out)` writes what the seat sees, itself first, into a row of `observation_size` float32: every
   number once, and nothing else. What a seat may not know does not influence a byte of it. `observation_parts` says
   what the numbers mean.
+* `draw_start(record, seed, stream)` draws what `open_records` leaves open; the record is then byte for byte the one
+  that comes of `draw_setup` with the same seed and stream.
+* `points(record, seat)` and `is_winner(record, seat)` are the score and, at the end, whether nobody ranks above the seat.
 * Seats and actions are ints; each action also has a dataclass and a text, converted by the game alone.
 """
 
@@ -56,6 +59,9 @@ class Game(ABC):
     """Rises with every change of the observation's layout: networks are trained for one of them."""
     observation_size: ClassVar[int]
     observe: ClassVar[Kernel]
+    draw_start: ClassVar[Kernel]
+    points: ClassVar[Kernel]
+    is_winner: ClassVar[Kernel]
 
     def __init__(self, players: int) -> None:
         if not self.meta.min_players <= players <= self.meta.max_players:
@@ -76,6 +82,10 @@ class Game(ABC):
     @abstractmethod
     def new_records(self, setup: Any) -> Records:
         """The position before the first decision, as a record array of length 1."""
+
+    @abstractmethod
+    def open_records(self) -> Records:
+        """The position before the first decision with everything that is drawn left open, for `draw_start`."""
 
     def new_state(self, setup: Any = None, *, seed: int = 0) -> State:
         """A new game: from a set-up, or from one that is drawn from the seed."""

@@ -14,7 +14,7 @@ from dolmen.game import Game, Records
 from dolmen.meduris import actions
 from dolmen.meduris.apply import apply
 from dolmen.meduris.board import Board, printed_board, read_board
-from dolmen.meduris.finale import is_winner
+from dolmen.meduris.finale import is_winner, points
 from dolmen.meduris.legal import legal
 from dolmen.meduris.materials import FACES
 from dolmen.meduris.meta import META
@@ -23,7 +23,8 @@ from dolmen.meduris.payment import list_swap_payments
 from dolmen.meduris.position import check_conservation, position, position_text, winners
 from dolmen.meduris.record import RECORD
 from dolmen.meduris.refusal import refusal
-from dolmen.meduris.setup import Setup, draw_chips, first_records
+from dolmen.meduris.setup import Setup, draw_chips, first_records, open_records
+from dolmen.meduris.start import draw_start
 from dolmen.observation import Part
 
 
@@ -40,6 +41,9 @@ class Meduris(Game):
     observation_version = OBSERVATION_VERSION
     observation_size = OBSERVATION_SIZE
     observe = staticmethod(observe)
+    draw_start = staticmethod(draw_start)
+    points = staticmethod(points)
+    is_winner = staticmethod(is_winner)
 
     def __init__(
         self, players: int, board: Board | str | Path | None = None, chips: Mapping[int, str] | None = None
@@ -62,6 +66,11 @@ class Meduris(Game):
         if setup.board.fields != self.board.fields:
             raise InvalidSetup(f"the set-up is for the board '{setup.board.name}', the game for '{self.board.name}'")
         return first_records(setup)
+
+    def open_records(self) -> Records:
+        if self.chips is not None:
+            return first_records(Setup(self.players, self.board, self.chips))
+        return open_records(self.players, self.board)
 
     def decode(self, action: int) -> actions.Action:
         return actions.decode(action)

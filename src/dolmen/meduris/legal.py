@@ -145,3 +145,9 @@ def legal_payments(record: Record, mask: Mask) -> None:
     for number in range(int(record.stock[player, material]) + 1):
         if can_complete(record, player, material, number):
             add(mask, pay_id(material, number))
+
+
+@kernel
+def is_costly(record: Record) -> bool:
+    """Whether `legal` has much to look through now: what games that wait for each other go by."""
+    return bool(record.phase == Phase.ACT)

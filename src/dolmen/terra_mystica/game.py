@@ -11,13 +11,15 @@ from dolmen.game import Game, Records
 from dolmen.observation import Part
 from dolmen.terra_mystica import actions
 from dolmen.terra_mystica.apply import apply
+from dolmen.terra_mystica.final import is_winner, points
 from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.meta import META
 from dolmen.terra_mystica.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.terra_mystica.position import check_conservation, position, position_text, winners
 from dolmen.terra_mystica.record import RECORD
 from dolmen.terra_mystica.refusal import refusal
-from dolmen.terra_mystica.setup import KINDS, Setup, check_options, draw_setup, first_records
+from dolmen.terra_mystica.setup import KINDS, Setup, check_options, draw_setup, first_records, open_records
+from dolmen.terra_mystica.start import draw_start
 
 
 class TerraMystica(Game):
@@ -33,6 +35,9 @@ class TerraMystica(Game):
     observation_version = OBSERVATION_VERSION
     observation_size = OBSERVATION_SIZE
     observe = staticmethod(observe)
+    draw_start = staticmethod(draw_start)
+    points = staticmethod(points)
+    is_winner = staticmethod(is_winner)
 
     def __init__(self, players: int, setup: str = "standard", options: Iterable[str] = ()) -> None:
         super().__init__(players)
@@ -49,6 +54,9 @@ class TerraMystica(Game):
         if setup.players != self.players:
             raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
         return first_records(setup)
+
+    def open_records(self) -> Records:
+        return open_records(self.players, self.setup, self.options)
 
     def decode(self, action: int) -> actions.Action:
         return actions.decode(action)

@@ -117,3 +117,9 @@ def legal_actions(record: Record, mask: Mask) -> None:
     legal_power_actions(record, mask)
     legal_special_actions(record, mask)
     legal_passes(record, mask)
+
+
+@kernel
+def is_costly(record: Record) -> bool:
+    """Whether `legal` has much to look through now: what games that wait for each other go by."""
+    return bool(record.phase == Phase.ACTION)

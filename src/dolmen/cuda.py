@@ -1,0 +1,53 @@
+"""The other half of what knows Numba: rule functions on an NVIDIA card.
+
+A kernel of `dolmen.kernel` is compiled for the card as it stands, when a launched function calls it. Nothing here is
+imported before somebody asks for the card.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from dolmen.kernel import cache_folder, widened
+
+MISSING = "batches on the GPU need the extra 'gpu' (pip install 'dolmen[gpu]') and an NVIDIA card with its driver"
+
+
+@cache
+def driver() -> Any:
+    """The `numba.cuda` module, prepared so that it compiles each of our kernels once."""
+    for name, replacement in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, name):  # NumPy 2.5 has dropped them, numba-cuda still asks for them
+            setattr(np, name, getattr(np, replacement))
+    from numba import cuda
+    from numba.core.errors import NumbaPerformanceWarning
+    from numba.cuda.dispatcher import CUDADispatcher
+
+    warnings.simplefilter("ignore", NumbaPerformanceWarning)  # a small batch is allowed to leave the card half empty
+    call_template = CUDADispatcher.get_call_template
+
+    def widening(dispatcher: Any, args: Any, kws: Any) -> Any:
+        if dispatcher.py_func.__module__.startswith("dolmen."):
+            args = tuple(map(widened, args))
+        return call_template(dispatcher, args, kws)
+
+    CUDADispatcher.get_call_template = widening
+    return cuda
+
+
+def launched(*modules: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Mark a function that is launched on the card, one thread a game; its code is kept on disk like a kernel's."""
+    import numba
+
+    cuda = driver()
+
+    def compiler(function: Callable[..., Any]) -> Any:
+        numba.config.CACHE_DIR = str(cache_folder(*modules))
+        return cuda.jit(cache=True, **options)(function)
+
+    return compiler

@@ -86,10 +86,11 @@ def test_rewards_in_points_add_up_to_the_change_of_the_lead() -> None:
     _, info = env.reset(seed=1)
     points = env.batch.records[0].points
     lead = float(points[1]) - float(points[0])
-    terminated = [False]
-    while not terminated[0]:
+    over = False
+    while not over:
         _, rewards, terminated, _, info = env.step(choose(info["action_mask"], draws))
         lead += rewards[0]
+        over = bool(terminated[0])
     final = info["final_info"]["points"][0]
     assert lead == final[1] - final[0]
 

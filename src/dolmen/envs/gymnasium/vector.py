@@ -125,8 +125,10 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
 
     def _earned(self) -> npt.NDArray[np.float64]:
         """What the last step of the batch brought each seat, by the kind of rewards: see `dolmen.envs.match`."""
-        rewards = self.batch.rewards.astype(np.float64)
+        rewards: npt.NDArray[np.float64] = self.batch.rewards.astype(np.float64)
         if self.reward_kind == "win":
             return rewards
         points = rewards - np.where((self.batch.status == OVER)[:, None], self.batch.returns, 0)
-        return points - (points.sum(axis=1, keepdims=True) - points) / (self.game.players - 1)
+        others: npt.NDArray[np.float64] = (points.sum(axis=1, keepdims=True) - points) / (self.game.players - 1)
+        leads: npt.NDArray[np.float64] = points - others
+        return leads

@@ -1,40 +1,34 @@
-"""Batches on an NVIDIA card: the same bytes as on the CPU, and how fast. Writes text, and JSON into $OUT.
+"""Batches on an NVIDIA card: the same bytes as on the CPU, and how fast. Prints text; JSON goes into the folder given.
 
-python bench/gpu.py meduris --players 3
+Three parts, each a process of its own: `cpu` and `gpu` play the same games and write down what came of them, `gpu` also
+measures; `warm` starts a batch from the compiled code that `gpu` has left on disk; `compare` says whether all agree.
+
+python bench/gpu.py gpu meduris --players 3 --folder /tmp/figures
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import json
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dolmen.cuda import driver
-from dolmen.game import Game, empty_records
-from dolmen.kernel import bind
-from dolmen.mask import new_mask
+from dolmen.batch import Batch
+from dolmen.game import Game
 from dolmen.registry import load
-from dolmen.warmup import playout_module
 
-POOL = 1024
-DECISIONS = 1 << 31
-VARIANTS: list[tuple[str, dict[str, int]]] = [
-    ("play_local", {}),
-    ("play_local", {"max_registers": 128}),
-    ("play_local", {"max_registers": 64}),
-    ("play_waiting", {"max_registers": 128}),
-    ("play_waiting", {"max_registers": 64}),
-    ("play_global", {"max_registers": 64}),
-]
+LOOK_EVERY = 50
+SHOWN = ("masks", "observations", "players", "status", "rewards", "returns", "scores")
 
 
 def say(*words: object) -> None:
@@ -42,129 +36,320 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-def on_cpu(game: Game, starts: Any, seed: int, games: int) -> tuple[Any, Any]:
-    """The final positions and numbers of decisions, played by threads."""
-    playout = playout_module(game).playout
-    finals, made = empty_records(game.record_type, games), np.zeros(games, dtype=np.int32)
-    finals[:] = starts[np.arange(games) % POOL]
+def hashed(array: Any) -> str:
+    """What all bytes of an array come to."""
+    return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()[:16]
 
-    def play(part: range) -> None:
-        mask = new_mask(game.num_actions)
-        for number in part:
-            made[number] = playout(finals[number], mask, seed, DECISIONS + number, game.max_turns)
 
-    play(range(1))
-    finals[0] = starts[0]
+# ------------------------------------------------------------------------------------------------------- agreement
+
+
+def fold_row(words: Any, index: int, sums: Any) -> None:
+    """Mix a row into its sum; on the CPU and on the card."""
+    total = sums[index]
+    for place in range(words.shape[1]):
+        total = (total ^ np.uint64(words[index, place])) * np.uint64(0x100000001B3)
+    sums[index] = total
+
+
+def folder_on_cpu() -> Callable[[Any, Any], None]:
+    """Mixes all rows of an array into their sums, by threads."""
+    import numba
+
+    row = numba.njit(nogil=True)(fold_row)
+
+    @numba.njit(nogil=True)
+    def fold_rows(words: Any, first: int, last: int, sums: Any) -> None:
+        for index in range(first, last):
+            row(words, index, sums)
+
     threads = os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(play, [range(first, games, threads) for first in range(threads)]))
-    return finals, made
+    pool = ThreadPoolExecutor(threads)
+
+    def fold(array: Any, sums: Any) -> None:
+        words = array.view(np.uint32).reshape(sums.size, -1)
+        bounds = [sums.size * part // threads for part in range(threads + 1)]
+        list(pool.map(lambda part: fold_rows(words, *part, sums), zip(bounds, bounds[1:], strict=False)))
+
+    return fold
 
 
-def hashed(records: Any) -> str:
-    """What all bytes of all positions come to."""
-    return hashlib.sha256(np.ascontiguousarray(records).tobytes()).hexdigest()[:16]
+def folder_on_card() -> Callable[[Any, Any], None]:
+    """Mixes all rows of an array of the card into their sums."""
+    from dolmen.cuda import driver
+
+    cuda = driver()
+    row = cuda.jit(device=True)(fold_row)
+
+    @cuda.jit
+    def fold_rows(words: Any, sums: Any) -> None:
+        index = cuda.grid(1)
+        if index < sums.size:
+            row(words, index, sums)
+
+    def fold(array: Any, sums: Any) -> None:
+        interface = dict(array.__cuda_array_interface__)
+        shape = interface["shape"] if len(interface["shape"]) > 1 else (interface["shape"][0], 1)
+        wide = np.dtype(interface["typestr"]).itemsize // 4
+        interface["strides"] = (4, 4 * shape[0]) if len(array.shape) > 1 and not array.is_c_contiguous() else None
+        interface["shape"], interface["typestr"] = (shape[0], shape[1] * wide), "<u4"
+        fold_rows[-(-shape[0] // 64), 64](cuda.from_cuda_array_interface(interface, owner=array), sums)
+
+    return fold
+
+
+def agreement(game: Game, device: str, games: int, steps: int | None) -> dict[str, Any]:
+    """Hashes of so many games played out, and of at least as many played step by step with all that is shown."""
+    batch = Batch(game, games, device=device, observations=False)
+    batch.reset(1)
+    batch.play_out()
+    facts: dict[str, Any] = {
+        f"playout_{name}": hashed(batch._on.fetch(getattr(batch._arrays, name)))
+        for name in ("records", "slots", "masks", "players", "status", "rewards", "returns", "scores")
+    }
+    facts["playout_games"] = batch.statistics().games
+    facts["playout_decisions"] = batch.statistics().decisions
+    del batch
+    places = max(64, games // 6)
+    batch = Batch(game, places, device=device, point_reward=1 / 64)
+    batch.reset(2)
+    fold = folder_on_cpu() if device == "cpu" else folder_on_card()
+    sums = {name: batch._on.send(np.zeros(places, dtype=np.uint64)) for name in SHOWN}
+    made = 0
+    while made != steps and (steps is not None or batch.statistics().games < games):
+        for _ in range(LOOK_EVERY):
+            batch.step(batch.random_actions())
+            for name in SHOWN:
+                fold(getattr(batch._arrays, name), sums[name])
+        made += LOOK_EVERY
+    facts |= {f"step_{name}": hashed(batch._on.fetch(sums[name])) for name in SHOWN}
+    facts |= {f"step_{name}": hashed(batch._on.fetch(getattr(batch._arrays, name))) for name in ("records", "slots")}
+    unpacked = batch._on.fetch(batch.legal_mask())
+    facts["step_unpacked"] = hashed(unpacked)
+    return facts | {"step_games": batch.statistics().games, "steps": made, "places": places}
+
+
+# --------------------------------------------------------------------------------------------------------- figures
+
+
+def seconds_on_card(work: Callable[[], None], times: int = 1) -> float:
+    """How long the card needs, the best of several times."""
+    from dolmen.cuda import driver
+
+    cuda = driver()
+    best = float("inf")
+    for _ in range(times):
+        first, last = cuda.event(), cuda.event()
+        first.record()
+        work()
+        last.record()
+        last.synchronize()
+        best = min(best, cuda.event_elapsed_time(first, last) / 1000)
+    return best
+
+
+def playout_rates(game: Game, launch: str) -> list[dict[str, Any]]:
+    """Whole random games, by size of the batch."""
+    rates = []
+    for size in (1 << 16, 1 << 18, 1 << 20):
+        batch = Batch(game, size, device="cuda", observations=False)
+        kernel = getattr(batch._on.launches, launch)
+
+        def work(batch: Batch = batch, kernel: Any = kernel) -> None:
+            kernel[batch._on.blocks, 64](batch._arrays.settings, *batch._arrays.shown())
+
+        seconds = []
+        for seed in range(3):
+            batch.reset(seed)
+            seconds.append(seconds_on_card(work))
+            decisions = batch.statistics().decisions
+        rate = decisions / min(seconds)
+        rates.append({"launch": launch, "size": size, "rate": round(rate), "registers": registers(kernel)})
+        say(f"   {launch:12} {size:8} games: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s, {registers(kernel)}")
+    return rates
+
+
+def step_rates(game: Game, observations: bool, variants: list[tuple[str, Any]], sizes: tuple[int, ...]) -> list[Any]:
+    """Random decisions step by step, masks and observations written out, by size of the batch; dice not counted."""
+    rates = []
+    for name, kernel in variants:
+        for size in sizes:
+            batch = Batch(game, size, device="cuda", observations=observations)
+            if kernel is not None:
+                batch._on.launches.step = kernel
+
+            def work(batch: Batch = batch, steps: int = 50) -> None:
+                for _ in range(steps):
+                    batch.step(batch.random_actions())
+
+            work(steps=300)
+            seconds = seconds_on_card(work, 3)
+            rate = 50 * size / seconds
+            kernel_here = batch._on.launches.step
+            facts = {"variant": name, "size": size, "observations": observations, "rate": round(rate)}
+            rates.append(facts | {"registers": registers(kernel_here)})
+            say(
+                f"   step {name:12} {size:8} games, observations {observations!s:5}: {rate / 1e6:8.1f} M decisions/s, "
+                f"{seconds / 50 * 1e3:.3f} ms a step, {registers(kernel_here)}"
+            )
+    return rates
+
+
+def registers(kernel: Any) -> str:
+    """What a thread of a kernel needs."""
+    used = next(iter(kernel.get_regs_per_thread().values()))
+    return f"{used} registers, {next(iter(kernel.get_local_mem_per_thread().values()))} bytes of local memory"
+
+
+def zero_copy(game: Game) -> dict[str, Any]:
+    """Whether PyTorch and JAX see the batch's own memory."""
+    batch = Batch(game, 1024, device="cuda")
+    address = batch.observe().__cuda_array_interface__["data"][0]
+    facts: dict[str, Any] = {}
+    try:
+        import torch
+
+        seen = torch.as_tensor(batch.observe(), device="cuda")
+        facts["torch"] = seen.data_ptr() == address and seen.shape == (1024, game.observation_size)
+        before = seen.sum().item()
+        actions = torch.as_tensor(batch.random_actions(), device="cuda")
+        batch.step(actions)
+        facts["torch_sees_the_next_step"] = seen.sum().item() != before
+        masks = torch.as_tensor(batch.legal_mask(), device="cuda")
+        facts["torch_mask"] = masks.dtype == torch.bool and bool(masks.any(dim=1).all())
+    except Exception as error:
+        facts["torch"] = repr(error)
+    try:
+        os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+        import jax.numpy as jnp
+
+        for name, array in (("players", batch.current_player), ("observations", batch.observe())):
+            try:
+                there = jnp.asarray(array)
+                facts[f"jax_{name}"] = (
+                    str(there.unsafe_buffer_pointer() == array.__cuda_array_interface__["data"][0]) + f" {there.shape}"
+                )
+            except Exception as error:
+                facts[f"jax_{name}"] = repr(error)[:300]
+        there = jnp.from_dlpack(seen)
+        facts["jax_from_torch"] = str(there.unsafe_buffer_pointer() == address) + f" {there.shape}"
+    except Exception as error:
+        facts["jax"] = repr(error)[:300]
+    return facts
+
+
+# ----------------------------------------------------------------------------------------------------------- parts
+
+
+@contextmanager
+def alone(options: argparse.Namespace) -> Iterator[None]:
+    """Have the card for oneself: the parts of the games run side by side, since compiling takes most of the time."""
+    with Path(options.folder, "card.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def part_cpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
+    """What the CPU makes of the games."""
+    return agreement(game, "cpu", options.games, None)
+
+
+def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
+    """What the card makes of the games, and how fast."""
+    from dolmen.cuda import driver
+
+    cuda = driver()
+    facts: dict[str, Any] = {"card": cuda.get_current_device().name, "python": sys.version.split()[0]}
+    clock = time.perf_counter()
+    batch = Batch(game, 64, device="cuda")
+    cuda.synchronize()
+    facts["compile_step_seconds"] = round(time.perf_counter() - clock, 1)
+    batch.step(batch.random_actions())
+    clock = time.perf_counter()
+    batch.play_out()
+    cuda.synchronize()
+    facts["compile_play_seconds"] = round(time.perf_counter() - clock, 1)
+    say(f"-- {game.meta.key}: compiled step in {facts['compile_step_seconds']} s, play in {facts['compile_play_seconds']} s")
+    variants: list[tuple[str, Any]] = [("64 registers", None)]
+    if options.variants:
+        variants.append(("more", cuda.jit(batch._on.launches.step.py_func)))
+    with alone(options):
+        facts["steps_with"] = step_rates(game, True, variants[:1], (1 << 16, 1 << 18))
+        facts["steps_without"] = step_rates(game, False, variants[:1], (1 << 16, 1 << 18))
+        facts["playouts"] = playout_rates(game, "play")
+    write(options, facts)
+    facts["zero_copy"] = zero_copy(game)
+    say(f"-- {game.meta.key}: {facts['zero_copy']}")
+    write(options, facts)
+    expected = Path(options.folder, f"cpu-{game.meta.key}.json")
+    while not expected.exists():
+        time.sleep(1)
+    clock = time.perf_counter()
+    steps = json.loads(expected.read_text(encoding="utf-8"))["steps"]
+    with alone(options):
+        facts |= agreement(game, "cuda", options.games, steps)
+    say(f"-- {game.meta.key}: played for comparison in {time.perf_counter() - clock:.1f} s")
+    write(options, facts)
+    compare(options)
+    if options.variants:
+        variants[1][1].compile(next(iter(batch._on.launches.step.overloads)))
+        with alone(options):
+            facts["steps_with"] += step_rates(game, True, variants[1:], (1 << 16, 1 << 18))
+            facts["playouts"] += playout_rates(game, "play_waiting")
+    return facts
+
+
+def part_warm(game: Game, options: argparse.Namespace) -> dict[str, Any]:
+    """How long a batch takes to start when everything is compiled."""
+    clock = time.perf_counter()
+    batch = Batch(game, 64, device="cuda")
+    batch.step(batch.random_actions())
+    batch._on.fetch(batch.status)
+    return {"warm_seconds": round(time.perf_counter() - clock, 1)}
+
+
+def compare(options: argparse.Namespace) -> None:
+    """Say whether CPU and card agree."""
+    cpu, gpu = (
+        json.loads(Path(options.folder, f"{part}-{options.game}.json").read_text(encoding="utf-8"))
+        for part in ("cpu", "gpu")
+    )
+    same = [name for name in cpu if cpu[name] == gpu.get(name)]
+    other = [name for name in cpu if cpu[name] != gpu.get(name)]
+    say(
+        f"== {options.game}: {cpu['playout_games']:,} games played out ({cpu['playout_decisions']:,} decisions), "
+        f"{cpu['step_games']:,} step by step ({cpu['steps'] * cpu['places']:,} steps): "
+        + (f"ALL {len(same)} AGREE" if not other else f"DIFFERENT: {', '.join(other)}")
+    )
+
+
+def write(options: argparse.Namespace, facts: dict[str, Any]) -> None:
+    """Keep the figures so far."""
+    path = Path(options.folder, f"{options.part}-{options.game}.json")
+    whole = {"game": options.game, "players": options.players, **facts}
+    draft = path.with_suffix(".tmp")
+    draft.write_text(json.dumps(whole, indent=1), encoding="utf-8")
+    draft.replace(path)
 
 
 def main() -> None:
-    """Compile, compare, measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Run one part."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("cpu", "gpu", "warm", "compare"))
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--games", type=int, default=100_000, help="games to compare")
-    parser.add_argument("--measured", type=int, default=1_000_000, help="games to measure")
-    parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--variants", type=int, default=len(VARIANTS))
-    parser.add_argument("--seconds", type=float, default=240, help="begin no variant after so long")
+    parser.add_argument("--games", type=int, default=100_000, help="to compare")
+    parser.add_argument("--folder", default=os.environ.get("OUT", "."))
+    parser.add_argument("--variants", action="store_true", help="also measure other kernels")
     options = parser.parse_args()
-    began = time.perf_counter()
-    cuda = driver()
-    game = load(options.game, options.players)
-    facts: dict[str, Any] = {"game": options.game, "players": options.players, "variants": []}
-    say(
-        f"== {options.game}, {options.players} players; {cuda.get_current_device().name}; Python {sys.version.split()[0]}"
-    )
-    starts = empty_records(game.record_type, POOL)
-    for number in range(POOL):
-        starts[number] = game.new_records(game.draw_setup(0, number))[0]
+    if options.part == "compare":
+        compare(options)
+        return
     clock = time.perf_counter()
-    finals, made = on_cpu(game, starts, 0, options.games)
-    expected = hashed(finals)
-    say(
-        f"CPU: {options.games} games, {int(made.sum())} decisions in {time.perf_counter() - clock:.1f} s with compiling"
-    )
-    say(f"CPU: hash {expected}, longest {made.max()} decisions, mean {made.mean():.1f}")
-
-    playout = playout_module(game)
-    module = bind(
-        "dolmen.batch.on_cuda",
-        game.meta.package,
-        decide=playout.decide,
-        is_over=playout.is_over,
-        is_costly=import_module(game.legal.__module__).is_costly,
-        RECORD=game.record_type,
-        WORDS=new_mask(game.num_actions).size,
-    )
-    device_starts = cuda.to_device(starts.view(np.ndarray))
-    for name, registers in VARIANTS[: options.variants]:
-        if time.perf_counter() - began > options.seconds:
-            say("out of time")
-            break
-        whole = name == "play_global"
-        kernel = cuda.jit(**registers)(getattr(module, name).py_func)
-        device_finals = cuda.device_array(options.games, dtype=game.record_type)
-        device_made = cuda.device_array(options.games, dtype=np.int32)
-        clock = time.perf_counter()
-        kernel[(options.games + 127) // 128, 128](
-            device_starts, 0, 0, options.games, game.max_turns, device_finals, device_made
-        )
-        cuda.synchronize()
-        compiled = time.perf_counter() - clock
-        same = hashed(device_finals.copy_to_host()) == expected and bool((device_made.copy_to_host() == made).all())
-        facts_here: dict[str, Any] = {
-            "kernel": name,
-            **registers,
-            "same_bytes": same,
-            "compile_seconds": compiled,
-            "registers": next(iter(kernel.get_regs_per_thread().values())),
-            "local_bytes": next(iter(kernel.get_local_mem_per_thread().values())),
-            "rates": [],
-        }
-        say(f"-- {name} {registers}: same bytes {same}, compiled in {compiled:.1f} s,", end_facts(facts_here))
-        measured = options.measured
-        no_finals = cuda.device_array(measured if whole else 1, dtype=game.record_type)
-        device_made = cuda.device_array(measured, dtype=np.int32)
-        for block in (64, 128):
-            for threads in (1 << 16, 1 << 17, 1 << 18, 1 << 20):
-                seconds = []
-                for _ in range(options.repeats):
-                    first, last = cuda.event(), cuda.event()
-                    first.record()
-                    kernel[threads // block, block](
-                        device_starts, 1, 0, measured, game.max_turns, no_finals, device_made
-                    )
-                    last.record()
-                    last.synchronize()
-                    seconds.append(cuda.event_elapsed_time(first, last) / 1000)
-                decisions = int(device_made.copy_to_host().sum())
-                rate = decisions / min(seconds)
-                facts_here["rates"].append({"block": block, "threads": threads, "rate": round(rate)})
-                say(f"   block {block:4} threads {threads:8}: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s")
-        facts["variants"].append(facts_here)
-        write(facts)
-    say(f"== {time.perf_counter() - began:.0f} s in all")
-
-
-def end_facts(facts: dict[str, Any]) -> str:
-    """Registers and local memory in words."""
-    return f"{facts['registers']} registers, {facts['local_bytes']} bytes of local memory"
-
-
-def write(facts: dict[str, Any]) -> None:
-    """Keep the figures so far."""
-    folder = os.environ.get("OUT")
-    if folder:
-        Path(folder, f"gpu-{facts['game']}.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
+    game = load(options.game, options.players)
+    facts = {"cpu": part_cpu, "gpu": part_gpu, "warm": part_warm}[options.part](game, options)
+    write(options, facts)
+    say(f"== {options.part} {options.game}: {time.perf_counter() - clock:.0f} s", facts if options.part == "warm" else "")
 
 
 if __name__ == "__main__":

@@ -8,19 +8,14 @@ SITE=/tmp/dolmen-site
 mkdir -p $SITE && tar -xJf "$DEVICE/site.tar.xz" -C $SITE --strip-components=1
 for wheel in "$DEVICE"/*.whl; do python3 -m zipfile -e "$wheel" $SITE; done
 echo "import _numba_cuda_redirector" > $SITE/sitecustomize.py # .pth files work in site-packages alone
-export PYTHONPATH=$SITE:$PWD/src PYTHONUNBUFFERED=1 DOLMEN_CACHE=/tmp/dolmen-cache
+export PYTHONPATH=$SITE:$PWD/src PYTHONUNBUFFERED=1 DOLMEN_CACHE=/tmp/dolmen-cache OUT=${OUT:-/tmp}
 [ -z "${CUDA_HOME:-}" ] && [ -d /usr/local/cuda ] && export CUDA_HOME=/usr/local/cuda
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-python3 - <<'PYTHON'
-import sys
-from dolmen.cuda import driver
-
-driver()
-import cuda.bindings, llvmlite, numba, numba_cuda, numpy
-print(sys.version.split()[0], "numpy", numpy.__version__, "numba", numba.__version__, "numba-cuda", numba_cuda.__version__)
-print("llvmlite", llvmlite.__version__, "cuda-bindings", cuda.bindings.__version__, numba_cuda.__file__)
-from numba.cuda.cudadrv import nvvm
-print("libnvvm", nvvm.NVVM().get_version(), "IR", nvvm.NVVM().get_ir_version())
-PYTHON
-timeout "${MEDURIS_SECONDS:-240}" python3 bench/gpu.py meduris --players 3 --seconds 170
-timeout "${TERRA_SECONDS:-330}" python3 bench/gpu.py terra-mystica --players 4 --measured 300000 --variants 2 --seconds 150
+SECONDS_LEFT=${SECONDS_LEFT:-380}
+part() { timeout "$SECONDS_LEFT" taskset -c "$1" python3 bench/gpu.py "${@:2}"; }
+part 6-15 cpu meduris --players 3 &
+part 6-15 cpu terra-mystica --players 4 &
+part 0-2 gpu meduris --players 3 --variants &
+part 3-5 gpu terra-mystica --players 4 ${TERRA_VARIANTS:-} &
+wait
+for game in "meduris --players 3" "terra-mystica --players 4"; do timeout 40 python3 bench/gpu.py warm $game; done

@@ -42,12 +42,11 @@ def driver() -> Any:
 
 def launched(*modules: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Mark a function that is launched on the card, one thread a game; its code is kept on disk like a kernel's."""
-    import numba
-
     cuda = driver()
+    from numba.cuda.core import config
 
     def compiler(function: Callable[..., Any]) -> Any:
-        numba.config.CACHE_DIR = str(cache_folder(*modules))
+        config.CACHE_DIR = str(cache_folder(*modules))
         return cuda.jit(cache=True, **options)(function)
 
     return compiler

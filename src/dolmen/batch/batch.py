@@ -200,7 +200,7 @@ class Batch:
 
         On a GPU the numbers of one feature lie side by side (a transposed array), since a game is a thread there.
         """
-        return self._on.rows_of(self._arrays.observations)
+        return self._arrays.observations
 
     def legal_mask(self, *, packed: bool = False) -> Any:
         """The legal actions: [size, num_actions] booleans; packed, [size, words] uint64, action `a` bit `a % 64`."""

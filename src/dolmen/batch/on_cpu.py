@@ -45,10 +45,6 @@ class OnCpu:
         """An array of observations, one row a place."""
         return np.zeros((size, features), dtype=np.float32)
 
-    def rows_of(self, observations: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """The observations, one row a place: as they are."""
-        return observations
-
     def actions_from(self, actions: Any, size: int) -> npt.NDArray[np.int64]:
         """What a caller gives as actions, as the kernels take them."""
         array = np.asarray(actions)
@@ -68,12 +64,21 @@ class OnCpu:
 
     def begin(self, arrays: Arrays) -> None:
         """Set up all games."""
-        self._share(self.rules.begin_range, arrays.settings, arrays.starts, *self._shown(arrays))
+        self._step(True, arrays.actions, arrays)
 
     def step(self, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
         """One decision in every place."""
+        self._step(False, actions, arrays)
+
+    def _step(self, beginning: bool, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
         self._share(
-            self.rules.step_range, actions, self.num_actions, arrays.settings, arrays.starts, *self._shown(arrays)
+            self.rules.step_range,
+            beginning,
+            actions,
+            self.num_actions,
+            arrays.settings,
+            arrays.starts,
+            *arrays.shown(),
         )
 
     def choose(self, arrays: Arrays) -> None:
@@ -82,26 +87,12 @@ class OnCpu:
 
     def play_out(self, arrays: Arrays) -> None:
         """Random decisions until all games have ended."""
-        self._share(self.rules.play_range, arrays.settings, *self._shown(arrays))
+        self._share(self.rules.play_range, arrays.settings, *arrays.shown())
 
     def unpack(self, arrays: Arrays) -> None:
         """Masks as one boolean an action."""
         bits = np.unpackbits(arrays.masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
         arrays.unpacked[:] = bits[:, : self.num_actions]
-
-    @staticmethod
-    def _shown(arrays: Arrays) -> tuple[npt.NDArray[Any], ...]:
-        return (
-            arrays.records,
-            arrays.slots,
-            arrays.masks,
-            arrays.observations,
-            arrays.players,
-            arrays.status,
-            arrays.rewards,
-            arrays.returns,
-            arrays.scores,
-        )
 
     def _share(self, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Call a kernel for every part of the places, each on a thread; the last part on this one."""

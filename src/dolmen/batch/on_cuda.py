@@ -1,7 +1,4 @@
-"""Whole games on an NVIDIA card, one game a thread.
-
-A template like `dolmen.playout`: every game binds its own copy.
-"""
+"""A batch on an NVIDIA card: arrays in its memory, one launch a call."""
 
 from __future__ import annotations
 
@@ -10,92 +7,96 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.cuda import driver, launched
-from dolmen.game import Kernel, Records
-from dolmen.kernel import bound_modules
+from dolmen.batch.binding import bound_rules
+from dolmen.batch.slots import Arrays
+from dolmen.cuda import driver
+from dolmen.errors import WrongBatch
+from dolmen.game import Game
+from dolmen.kernel import bind
+from dolmen.mask import new_mask
 
-cuda = driver()
-
-decide: Kernel
-is_over: Kernel
-is_costly: Kernel
-RECORD: np.dtype[Any]
-WORDS: int
-
-DECISIONS = 1 << 31
+BLOCK = 64
+"""Threads that start together."""
 
 
-@launched(*bound_modules(__name__))
-def play_local(
-    starts: Records, seed: int, first: int, games: int, max_turns: int, finals: Records, made: npt.NDArray[np.int32]
-) -> None:
-    """Random games, positions kept in the thread's own memory; a thread that has finished one begins another."""
-    records = cuda.local.array(1, RECORD)
-    mask = cuda.local.array(WORDS, np.uint64)
-    game = cuda.grid(1)
-    step = 0
-    if game < games:
-        records[0] = starts[(first + game) % starts.shape[0]]
-    while game < games:
-        if is_over(records[0], max_turns):
-            made[game] = step
-            if finals.shape[0] >= games:
-                finals[game] = records[0]
-            game += cuda.gridsize(1)
-            step = 0
-            if game < games:
-                records[0] = starts[(first + game) % starts.shape[0]]
-        else:
-            decide(records[0], mask, seed, DECISIONS + first + game, step)
-            step += 1
+class OnCuda:
+    """Launches the rules for all places."""
 
+    def __init__(self, game: Game, size: int) -> None:
+        self.cuda = driver()
+        rules = bound_rules(game)
+        self.launches: Any = bind(
+            "dolmen.batch.launches",
+            game.meta.package,
+            advance=rules.advance,
+            apply=game.apply,
+            legal=game.legal,
+            is_over=rules.is_over,
+            is_costly=__import__("importlib").import_module(game.legal.__module__).is_costly,
+            end_game=rules.end_game,
+            forget=rules.forget,
+            remember_points=rules.remember_points,
+            begin_game=rules.begin_game,
+            can_step=rules.can_step,
+            drawn_action=rules.drawn_action,
+            look=rules.look,
+            play_out=rules.play_out,
+            player_of=rules.player_of,
+            WORDS=new_mask(game.num_actions).size,
+            ACTIONS=game.num_actions,
+        )
+        self.blocks = -(-size // BLOCK)
+        self.mask_blocks = -(-size * game.num_actions // BLOCK)
 
-@launched(*bound_modules(__name__))
-def play_waiting(
-    starts: Records, seed: int, first: int, games: int, max_turns: int, finals: Records, made: npt.NDArray[np.int32]
-) -> None:
-    """The same, but a game at a costly decision waits until all games of its warp stand at one."""
-    records = cuda.local.array(1, RECORD)
-    mask = cuda.local.array(WORDS, np.uint64)
-    game = cuda.grid(1)
-    step = 0
-    if game < games:
-        records[0] = starts[(first + game) % starts.shape[0]]
-    while cuda.any_sync(0xFFFFFFFF, game < games):
-        playing = game < games
-        over = playing and is_over(records[0], max_turns)
-        cheap = playing and not over and not is_costly(records[0])
-        if over:
-            made[game] = step
-            if finals.shape[0] >= games:
-                finals[game] = records[0]
-            game += cuda.gridsize(1)
-            step = 0
-            if game < games:
-                records[0] = starts[(first + game) % starts.shape[0]]
-        any_cheap = cuda.any_sync(0xFFFFFFFF, cheap)
-        if playing and not over and (cheap or not any_cheap):
-            decide(records[0], mask, seed, DECISIONS + first + game, step)
-            step += 1
+    def empty(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """An array of the card, not yet written."""
+        return self.cuda.device_array(shape, dtype=np.dtype(dtype))
 
+    def empty_observations(self, size: int, features: int) -> Any:
+        """An array of observations, one column a feature: neighbouring threads then write neighbouring numbers."""
+        return self.cuda.device_array((size, features), dtype=np.float32, order="F")
 
-@launched(*bound_modules(__name__))
-def play_global(
-    starts: Records, seed: int, first: int, games: int, max_turns: int, finals: Records, made: npt.NDArray[np.int32]
-) -> None:
-    """The same, positions kept in the card's memory (`finals`: one for each game)."""
-    mask = cuda.local.array(WORDS, np.uint64)
-    game = cuda.grid(1)
-    step = 0
-    if game < games:
-        finals[game] = starts[(first + game) % starts.shape[0]]
-    while game < games:
-        if is_over(finals[game], max_turns):
-            made[game] = step
-            game += cuda.gridsize(1)
-            step = 0
-            if game < games:
-                finals[game] = starts[(first + game) % starts.shape[0]]
-        else:
-            decide(finals[game], mask, seed, DECISIONS + first + game, step)
-            step += 1
+    def send(self, array: npt.NDArray[Any]) -> Any:
+        """A copy in the card's memory."""
+        return self.cuda.to_device(np.asarray(array))
+
+    def fetch(self, array: Any) -> npt.NDArray[Any]:
+        """A copy in this machine's memory."""
+        copy: npt.NDArray[Any] = array.copy_to_host()
+        return copy
+
+    def actions_from(self, actions: Any, size: int) -> Any:
+        """What a caller gives as actions, where it lies."""
+        if not hasattr(actions, "__cuda_array_interface__"):
+            raise WrongBatch("actions for a batch on a GPU are an array of the card, such as a CUDA tensor of PyTorch")
+        array = self.cuda.as_cuda_array(actions)
+        if array.shape != (size,) or array.dtype != np.int64 or not array.is_c_contiguous():
+            raise WrongBatch(
+                f"actions are {size} neighbouring int64, one for each game, not an array {array.shape} of {array.dtype}"
+            )
+        return array
+
+    def begin(self, arrays: Arrays) -> None:
+        """Set up all games."""
+        self._step(True, arrays.actions, arrays)
+
+    def step(self, actions: Any, arrays: Arrays) -> None:
+        """One decision in every place."""
+        self._step(False, actions, arrays)
+
+    def _step(self, beginning: bool, actions: Any, arrays: Arrays) -> None:
+        launch = self.launches.step[self.blocks, BLOCK]
+        launch(beginning, actions, arrays.settings, arrays.starts, *arrays.shown())
+
+    def choose(self, arrays: Arrays) -> None:
+        """A random decision for every place."""
+        launch = self.launches.choose[self.blocks, BLOCK]
+        launch(arrays.slots, arrays.masks, arrays.players, arrays.actions)
+
+    def play_out(self, arrays: Arrays) -> None:
+        """Random decisions until all games have ended."""
+        self.launches.play[self.blocks, BLOCK](arrays.settings, *arrays.shown())
+
+    def unpack(self, arrays: Arrays) -> None:
+        """Masks as one boolean an action."""
+        self.launches.unpack[self.mask_blocks, BLOCK](arrays.masks, arrays.unpacked)

@@ -28,6 +28,14 @@ NO_ACTION = -1
 
 
 @kernel
+def forget(returns: npt.NDArray[np.float32], scores: npt.NDArray[np.int32]) -> None:
+    """No game has ended here yet."""
+    for seat in range(returns.shape[0]):
+        returns[seat] = 0.0
+        scores[seat] = 0
+
+
+@kernel
 def begin_game(index: int, starts: Records, records: Records, slots: Records, drawn: int) -> None:
     """Set up the game whose number stands in the slot."""
     records[index] = starts[index if starts.shape[0] > 1 else 0]
@@ -37,9 +45,24 @@ def begin_game(index: int, starts: Records, records: Records, slots: Records, dr
 
 
 @kernel
-def is_refused(mask: Mask, action: int, actions: int) -> bool:
-    """Whether an action is not among the legal ones."""
-    return action < 0 or action >= actions or not has(mask, action)
+def can_step(
+    action: int,
+    num_actions: int,
+    mask: Mask,
+    player: int,
+    rewards: npt.NDArray[np.float32],
+    status: npt.NDArray[np.int32],
+    index: int,
+) -> bool:
+    """Whether a decision can be made: not where a game has ended for good, nor one that is not legal."""
+    if player == TERMINAL:
+        no_reward(rewards)
+        return False
+    if action < 0 or action >= num_actions or not has(mask, action):
+        no_reward(rewards)
+        status[index] = REFUSED
+        return False
+    return True
 
 
 @kernel
@@ -185,34 +208,10 @@ def look(record: Any, player: int, observation: npt.NDArray[np.float32]) -> None
 
 
 @kernel
-def begin_range(
-    first: int,
-    last: int,
-    settings: Records,
-    starts: Records,
-    records: Records,
-    slots: Records,
-    masks: npt.NDArray[np.uint64],
-    observations: npt.NDArray[np.float32],
-    players: npt.NDArray[np.int32],
-    status: npt.NDArray[np.int32],
-    rewards: npt.NDArray[np.float32],
-    returns: npt.NDArray[np.float32],
-    scores: npt.NDArray[np.int32],
-) -> None:
-    """Set up the games of some places and show their first positions."""
-    for index in range(first, last):
-        begin_game(index, starts, records, slots, int(settings[0].drawn))
-        advance(index, NO_ACTION, settings[0], starts, records, slots, masks[index], rewards, returns, scores)
-        players[index] = player_of(records[index], int(settings[0].max_turns))
-        status[index] = GOES_ON
-        look(records[index], int(players[index]), observations[index])
-
-
-@kernel
 def step_range(
     first: int,
     last: int,
+    beginning: bool,
     actions: npt.NDArray[np.int64],
     num_actions: int,
     settings: Records,
@@ -227,15 +226,14 @@ def step_range(
     returns: npt.NDArray[np.float32],
     scores: npt.NDArray[np.int32],
 ) -> None:
-    """One decision in each of some places; a place whose game has ended for good stays as it is."""
+    """Begin the games of some places, or make one decision in each."""
     for index in range(first, last):
         action = int(actions[index])
-        if int(players[index]) == TERMINAL:
-            no_reward(rewards[index])
-        elif is_refused(masks[index], action, num_actions):
-            no_reward(rewards[index])
-            status[index] = REFUSED
-        else:
+        if beginning:
+            action = NO_ACTION
+            forget(returns[index], scores[index])
+            begin_game(index, starts, records, slots, int(settings[0].drawn))
+        if beginning or can_step(action, num_actions, masks[index], int(players[index]), rewards[index], status, index):
             status[index] = advance(
                 index, action, settings[0], starts, records, slots, masks[index], rewards, returns, scores
             )

@@ -59,3 +59,17 @@ class Arrays:
     scores: Any
     actions: Any
     unpacked: Any
+
+    def shown(self) -> tuple[Any, ...]:
+        """What kernels write to, in the order in which they take it."""
+        return (
+            self.records,
+            self.slots,
+            self.masks,
+            self.observations,
+            self.players,
+            self.status,
+            self.rewards,
+            self.returns,
+            self.scores,
+        )

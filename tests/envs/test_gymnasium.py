@@ -32,6 +32,10 @@ def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> No
     check_env(gymnasium.make(name, **options).unwrapped)
 
 
+def test_an_id_may_name_the_module_that_registers_it() -> None:
+    assert gymnasium.make("dolmen.envs.gymnasium:dolmen/Meduris-v0").unwrapped.game.meta.key == "meduris"
+
+
 @pytest.mark.parametrize("name", IDS)
 def test_a_whole_game_is_played_to_its_end(name: str) -> None:
     env = gymnasium.make(name, opponents="random")

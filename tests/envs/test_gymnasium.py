@@ -33,7 +33,8 @@ def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> No
 
 
 def test_an_id_may_name_the_module_that_registers_it() -> None:
-    assert gymnasium.make("dolmen.envs.gymnasium:dolmen/Meduris-v0").unwrapped.game.meta.key == "meduris"
+    env = gymnasium.make("dolmen.envs.gymnasium:dolmen/Meduris-v0")
+    assert isinstance(env.unwrapped, SeatEnv) and env.unwrapped.game.meta.key == "meduris"
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def folder_on_cpu() -> Callable[[Any, Any], None]:
     def fold(array: Any, sums: Any) -> None:
         words = array.view(np.uint32).reshape(sums.size, -1)
         bounds = [sums.size * part // threads for part in range(threads + 1)]
-        list(pool.map(lambda part: fold_rows(words, *part, sums), zip(bounds, bounds[1:], strict=False)))
+        list(pool.map(lambda part: fold_rows(words, *part, sums), pairwise(bounds)))
 
     return fold
 
@@ -165,7 +166,9 @@ def playout_rates(game: Game, launch: str) -> list[dict[str, Any]]:
             decisions = batch.statistics().decisions
         rate = decisions / min(seconds)
         rates.append({"launch": launch, "size": size, "rate": round(rate), "registers": registers(kernel)})
-        say(f"   {launch:12} {size:8} games: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s, {registers(kernel)}")
+        say(
+            f"   {launch:12} {size:8} games: {rate / 1e6:8.1f} M decisions/s, {min(seconds):.3f} s, {registers(kernel)}"
+        )
     return rates
 
 
@@ -269,7 +272,10 @@ def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
     batch.play_out()
     cuda.synchronize()
     facts["compile_play_seconds"] = round(time.perf_counter() - clock, 1)
-    say(f"-- {game.meta.key}: compiled step in {facts['compile_step_seconds']} s, play in {facts['compile_play_seconds']} s")
+    say(
+        f"-- {game.meta.key}: compiled step in {facts['compile_step_seconds']} s, "
+        f"play in {facts['compile_play_seconds']} s"
+    )
     variants: list[tuple[str, Any]] = [("64 registers", None)]
     if options.variants:
         variants.append(("more", cuda.jit(batch._on.launches.step.py_func)))
@@ -292,14 +298,16 @@ def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
     write(options, facts)
     compare(options)
     if options.variants:
+        with alone(options):
+            facts["playouts"] += playout_rates(game, "play_waiting")
+        write(options, facts)
         variants[1][1].compile(next(iter(batch._on.launches.step.overloads)))
         with alone(options):
             facts["steps_with"] += step_rates(game, True, variants[1:], (1 << 16, 1 << 18))
-            facts["playouts"] += playout_rates(game, "play_waiting")
     return facts
 
 
-def part_warm(game: Game, options: argparse.Namespace) -> dict[str, Any]:
+def part_warm(game: Game, _: argparse.Namespace) -> dict[str, Any]:
     """How long a batch takes to start when everything is compiled."""
     clock = time.perf_counter()
     batch = Batch(game, 64, device="cuda")
@@ -349,7 +357,10 @@ def main() -> None:
     game = load(options.game, options.players)
     facts = {"cpu": part_cpu, "gpu": part_gpu, "warm": part_warm}[options.part](game, options)
     write(options, facts)
-    say(f"== {options.part} {options.game}: {time.perf_counter() - clock:.0f} s", facts if options.part == "warm" else "")
+    say(
+        f"== {options.part} {options.game}: {time.perf_counter() - clock:.0f} s",
+        facts if options.part == "warm" else "",
+    )
 
 
 if __name__ == "__main__":

@@ -9,13 +9,23 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from dolmen.kernel import cache_folder, widened
+from dolmen.errors import NoGpu
+from dolmen.kernel import INTERPRETED, cache_folder, widened
 
-MISSING = "batches on the GPU need the extra 'gpu' (pip install 'dolmen[gpu]') and an NVIDIA card with its driver"
+
+def require_card() -> None:
+    """Refuse, in one clear message, where there is no card or where the packages for it are missing."""
+    if INTERPRETED:
+        raise NoGpu("batches on a GPU are compiled: leave DOLMEN_INTERPRETED unset")
+    if find_spec("numba_cuda") is None:
+        raise NoGpu("batches on a GPU need the extra 'gpu': pip install 'dolmen[gpu]'")
+    if not driver().is_available():
+        raise NoGpu("there is no NVIDIA card with a working driver on this machine; device='cpu' needs none")
 
 
 @cache

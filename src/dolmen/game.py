@@ -16,7 +16,7 @@ What every game promises:
   what the numbers mean.
 * `draw_start(record, seed, stream)` draws what `open_records` leaves open; the record is then byte for byte the one
   that comes of `draw_setup` with the same seed and stream.
-* `points(record, seat)` and `is_winner(record, seat)` are the score and, at the end, whether nobody ranks above the seat.
+* `points(record, seat)` is the score; `is_winner(record, seat)` says at the end whether nobody ranks above the seat.
 * Seats and actions are ints; each action also has a dataclass and a text, converted by the game alone.
 """
 

@@ -211,6 +211,10 @@ class Batch:
         self._on.unpack(self._arrays)
         return self._arrays.unpacked
 
+    def fetch(self, array: Any) -> npt.NDArray[Any]:
+        """One of the batch's arrays as a NumPy array: itself on the CPU, a copy from a GPU."""
+        return self._on.fetch(array)  # type: ignore[no-any-return]
+
     def statistics(self) -> Statistics:
         """What the games that have ended came to."""
         slots = self._on.fetch(self._arrays.slots)
@@ -259,6 +263,9 @@ def _device(device: str, game: Game, size: int, threads: int | None) -> Any:
     """Where the rules run."""
     if device == "cpu":
         return OnCpu(game, size, threads)
+    from dolmen.cuda import require_card
+
+    require_card()
     from dolmen.batch.on_cuda import OnCuda
 
     return OnCuda(game, size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ class OnCpu:
         most = 1 if INTERPRETED else threads or os.cpu_count() or 1
         parts = max(1, min(most, size // FEWEST_A_THREAD))
         bounds = [size * part // parts for part in range(parts + 1)]
-        self.parts = list(zip(bounds, bounds[1:], strict=False))
+        self.parts = list(pairwise(bounds))
         self.pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -45,6 +45,10 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class MissingExtra(DolmenError, ImportError):
+    """A part of Dolmen whose optional packages are not installed."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 

@@ -49,6 +49,8 @@ class Game(ABC):
     meta: ClassVar[Meta]
     record_type: ClassVar[np.dtype[Any]]
     num_actions: ClassVar[int]
+    max_chance_outcomes: ClassVar[int]
+    """The outcomes of a chance node, at most; 0 where there are none."""
     max_turns: ClassVar[int]
     """A turn cap for simulations, far beyond what people need. Games cut short there are reported as truncated."""
     legal: ClassVar[Kernel]
@@ -67,6 +69,9 @@ class Game(ABC):
                 f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
             )
         self.players = players
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # rules do not change: copies of positions share them
 
     # ------------------------------------------------------------------------------------------------- set-up
 
@@ -279,6 +284,9 @@ class State:
         copy._history = list(self._history)
         copy._past = list(self._past)
         return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
 
     def to_bytes(self) -> bytes:
         """The record's bytes: the whole position."""

@@ -45,6 +45,18 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class Forfeit(DolmenError):
+    """A bot that failed, decided against the rules or kept silent: its seat loses the game."""
+
+    def __init__(self, message: str, seat: int) -> None:
+        super().__init__(message)
+        self.seat = seat
+
+
+class Interrupted(DolmenError):
+    """Long work that ended before its end; what was done is kept."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 

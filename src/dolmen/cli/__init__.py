@@ -20,6 +20,7 @@ COMMANDS = (
     "state",
     "legal",
     "sim",
+    "arena",
     "bench",
     "warmup",
     "perft",

@@ -1,15 +1,18 @@
-"""Who plays in the arena: one of our bots, or a class of somebody's own in a file or module."""
+"""Who plays in the arena: one of our bots, a class of somebody's own in a file or module, or a program."""
 
 from __future__ import annotations
 
 import csv
+import shlex
 import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from shutil import which
 from types import ModuleType
 
+from dolmen.arena.external import PREFIX, ExternalBot
 from dolmen.bots import Bot, find_bot
 from dolmen.errors import UnknownBot
 
@@ -22,8 +25,14 @@ def split_names(listed: str) -> tuple[str, ...]:
     return names
 
 
-def enter(name: str, game: str) -> Bot:
-    """The entrant of that name: `greedy`, `my_module:MyBot` or `my_bot.py:MyBot`. Raises UnknownBot."""
+def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
+    """The entrant of that name. Raises UnknownBot.
+
+    `greedy`, `my_module:MyBot`, `my_bot.py:MyBot`, or `cmd:node my_bot.js`: a program that answers within so many
+    seconds.
+    """
+    if name.startswith(PREFIX):
+        return ExternalBot(game, _command(name), seconds)
     if ":" not in name:
         return find_bot(name, game)
     place, _, class_name = name.rpartition(":")
@@ -36,6 +45,20 @@ def enter(name: str, game: str) -> Bot:
         raise
     except Exception as error:  # somebody's own code may fail in any way
         raise UnknownBot(f"the bot '{name}' cannot be made: {type(error).__name__}: {error}") from None
+
+
+def _command(name: str) -> str:
+    """The command of a program that is there to be started."""
+    command = name.removeprefix(PREFIX).strip()
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UnknownBot(f"'{name}' is no command: {error}") from None
+    if not words:
+        raise UnknownBot(f"'{name}' names no program: it reads cmd:python3 my_bot.py")
+    if which(words[0]) is None:
+        raise UnknownBot(f"'{name}': there is no program '{words[0]}'")
+    return command
 
 
 @cache

@@ -15,11 +15,13 @@ from time import perf_counter
 from typing import Any
 
 from dolmen.arena.entrants import enter
+from dolmen.arena.external import ExternalBot
 from dolmen.arena.schedule import Pairing, Schedule
 from dolmen.bots import Bot, Budget
 from dolmen.draws import Draws
 from dolmen.errors import DolmenError, Forfeit
 from dolmen.game import Game, State
+from dolmen.plays import plays_of
 from dolmen.registry import load
 from dolmen.replay import Transcript, begin
 
@@ -44,6 +46,8 @@ class Terms:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Of the game: board, set-up and so on."""
     max_turns: int | None = None
+    answer_seconds: float = 60.0
+    """How long a program may think about an answer."""
 
     def rules(self) -> Game:
         """The game."""
@@ -121,16 +125,23 @@ def play_match(terms: Terms, number: int) -> tuple[Result, str]:
     game = _rules(terms.game, terms.players, tuple(sorted(terms.options.items())))
     pairing = terms.schedule().pairing(number)
     transcript = begin(game, terms.seed, stream=pairing.setup)
-    bots = [enter(name, terms.game) for name in pairing.seats]
+    bots = [enter(name, terms.game, terms.answer_seconds) for name in pairing.seats]
+    programs = [bot for bot in bots if isinstance(bot, ExternalBot)]
     clock = Clock(terms.players)
     forfeit, why = None, ""
     finished = False
     try:
+        for program in programs:
+            program.sit_down(transcript)
         finished = _play_on(transcript, bots, terms, pairing, clock)
     except Forfeit as error:
         forfeit, why = error.seat, str(error)
+    finally:
+        for program in programs:
+            program.leave()
     transcript.say_fixed_lines()
-    return _result(transcript.state, pairing, clock, finished, forfeit, why), transcript.to_text()
+    text = plays_of(game.meta).game_text(transcript)
+    return _result(transcript.state, pairing, clock, finished, forfeit, why), text
 
 
 @cache

@@ -21,6 +21,7 @@ COMMANDS = (
     "legal",
     "sim",
     "arena",
+    "bot",
     "bench",
     "warmup",
     "perft",

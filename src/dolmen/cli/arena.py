@@ -15,6 +15,7 @@ from dolmen.cli.common import (
     add_setup,
     load_game,
     print_json,
+    seconds,
     seed_number,
     whole_number,
 )
@@ -39,8 +40,8 @@ def add_to(commands: Subparsers) -> None:
         "--bots",
         required=True,
         metavar="A,B,...",
-        help="who plays: names of bots, or FILE.py:CLASS. As many as players: just this line-up, turned "
-        "through the seats; more: every selection of them; fewer: repeated in order until the seats are full",
+        help='who plays: names of bots, FILE.py:CLASS, or "cmd:PROGRAM ARGUMENTS". As many as players: just this '
+        "line-up, turned through the seats; more: every selection of them; fewer: repeated until the seats are full",
     )
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 2)")
     parser.add_argument(
@@ -59,6 +60,13 @@ def add_to(commands: Subparsers) -> None:
         default=1,
         metavar="T",
         help="threads of a bot's thought (default 1)",
+    )
+    parser.add_argument(
+        "--answer-seconds",
+        type=seconds,
+        default=60.0,
+        metavar="T",
+        help="a program that is silent for longer loses its game (default 60)",
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the games; if they are there already, go on")
     parser.add_argument("--resume", action="store_true", help="only go on: refuse a DIR without games of this arena")
@@ -127,6 +135,7 @@ def _terms(arguments: argparse.Namespace) -> Terms:
         threads=arguments.threads,
         options=options,
         max_turns=arguments.max_turns,
+        answer_seconds=arguments.answer_seconds,
     )
 
 
@@ -199,7 +208,7 @@ def _print(outcome: Report, title: str) -> None:
     cut = f", {outcome.truncated} of them cut short" if outcome.truncated else ""
     caption = f"{outcome.games} games over {outcome.setups} set-ups{cut}; intervals at 95 %; times in milliseconds"
     table = Table(title=title, caption=caption)
-    table.add_column("bot", no_wrap=True)
+    table.add_column("bot", overflow="fold", max_width=40)
     for name in ("rating", "victories", "points", "seats", "move", "p95", "turn", "p95", "forfeits"):
         table.add_column(name, justify="right", no_wrap=True)
     for standing in outcome.standings:

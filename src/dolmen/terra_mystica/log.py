@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.game import State
@@ -161,10 +161,12 @@ def write_log(setup: Setup, history: Iterable[int]) -> str:
         writer.write(action)
     if Phase(int(writer.record.phase)) == Phase.FACTION:
         raise InvalidNotation("a command log begins when all factions are chosen")
-    return "\n".join([*_header(setup, writer.record), *writer.lines()]) + "\n"
+    factions = [NAMES[int(writer.record.faction[seat])] for seat in range(setup.players)]
+    return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
 
 
-def _header(setup: Setup, record: Any) -> list[str]:
+def header(setup: Setup, factions: Iterable[str]) -> list[str]:
+    """The lines before the moves, with the factions in the order of the seats."""
     options = [option for option in OPTIONS if option in setup.options and option != "late-answers"]
     players = [f"p{seat}" for seat in range(1, setup.players + 1)]
     lines = [f"option {option}" for option in (*options, *_ALWAYS)]
@@ -172,8 +174,7 @@ def _header(setup: Setup, record: Any) -> list[str]:
     lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
     lines += [f"player {player} username {player}" for player in players]
     lines.append(f"order {','.join(players)}")
-    lines += [f"setup {NAMES[int(record.faction[seat])]}" for seat in range(setup.players)]
-    return lines
+    return lines + [f"setup {faction}" for faction in factions]
 
 
 def log_of(state: State, setup: Setup) -> str:

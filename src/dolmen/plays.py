@@ -28,7 +28,13 @@ class Plays(Protocol):
         """A copy of the position as a bot is asked about it."""
 
     def is_told(self, action: int) -> bool:
-        """Whether a decision has a text."""
+        """Whether a decision is part of a play."""
+
+    def strand(self, record: Any) -> int:
+        """Plays of one seat that interlock are of different strands."""
+
+    def player_names(self, transcript: Any) -> list[str]:
+        """The players by seat."""
 
     def ends(self, before: Any, action: int, after: Any) -> bool:
         """Whether a decision completes a play, by the records before and after it."""

@@ -22,6 +22,8 @@ COMMANDS = (
     "sim",
     "arena",
     "bot",
+    "explain",
+    "review",
     "bench",
     "warmup",
     "perft",

@@ -11,7 +11,18 @@ from dolmen.meduris.lines import legal_lines, line_text, play_line
 from dolmen.meduris.notation import Transcript, read
 from dolmen.meduris.record import Phase
 
-__all__ = ["decisions", "ends", "game_text", "is_told", "plain_plays", "play_text", "read", "settled"]
+__all__ = [
+    "decisions",
+    "ends",
+    "game_text",
+    "is_told",
+    "plain_plays",
+    "play_text",
+    "player_names",
+    "read",
+    "settled",
+    "strand",
+]
 
 
 def game_text(transcript: Transcript) -> str:
@@ -26,8 +37,18 @@ def settled(state: State) -> State:
 
 
 def is_told(action: int) -> bool:  # noqa: ARG001 (games differ)
-    """Whether a decision has a text."""
+    """Whether a decision is part of a play: every one is."""
     return True
+
+
+def strand(record: Any) -> int:  # noqa: ARG001 (games differ)
+    """Plays of one seat never interlock."""
+    return 0
+
+
+def player_names(transcript: Transcript) -> list[str]:
+    """The players by seat: their names, or numbers."""
+    return list(transcript.names) or [f"player {seat}" for seat in range(1, transcript.setup.players + 1)]
 
 
 def ends(before: Any, action: int, after: Any) -> bool:  # noqa: ARG001 (games differ)

@@ -45,6 +45,7 @@ class LogReader:
         self.setup: Setup | None = None
         self.player: CommandPlayer
         self.rows = 0
+        self.marks: list[tuple[int, int]] = []
 
     def read(self, text: str) -> Replay:
         """Read a whole log."""
@@ -54,6 +55,7 @@ class LogReader:
             try:
                 if content:
                     self.read_line(content)
+                    self.marks += [] if self.setup is None else [(number, len(self.player.state.history))]
             except DolmenError as error:
                 move = _MOVE.fullmatch(content)
                 faction = f"{move.group(1).lower()}: " if move else ""
@@ -65,7 +67,7 @@ class LogReader:
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
         assert self.setup is not None
-        return Replay(self.setup, self.player.state, self.rows, 0, self.player.decisions)
+        return Replay(self.setup, self.player.state, self.rows, 0, self.player.decisions, self.marks)
 
     def read_line(self, text: str) -> None:
         """A line about the game, or a move."""

@@ -53,8 +53,18 @@ def settled(state: State) -> State:
 
 
 def is_told(action: int) -> bool:
-    """Whether a decision has a text: `later` and `wait` have none."""
-    return action not in UNSAID
+    """Whether a decision is part of a play: `later` and `wait` are not said, and who leaves the game does not play."""
+    return action not in UNSAID and action < DROP
+
+
+def strand(record: Any) -> int:
+    """Plays of one seat may interlock: an answer given in the middle of a turn. Those are of different strands."""
+    return int(record.phase)
+
+
+def player_names(transcript: Transcript) -> list[str]:
+    """The players by seat: their factions."""
+    return transcript.factions
 
 
 def ends(before: Any, action: int, after: Any) -> bool:

@@ -57,6 +57,14 @@ class Interrupted(DolmenError):
     """Long work that ended before its end; what was done is kept."""
 
 
+class MissingExtra(DolmenError):
+    """Something that was not installed with Dolmen."""
+
+
+class Unreachable(DolmenError):
+    """A machine or server that does not answer."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,20 @@ def test_folders_of_others_and_empty_ones_are_refused(dolmen: Dolmen, tmp_path: 
     assert "holds no games of an arena" in dolmen(*COMMON, "--resume", "--out", tmp_path / "x").refused()
     dolmen(*COMMON, "--games", 2, "--out", tmp_path / "x")
     assert "share 1.0, not 0.5" in dolmen(*COMMON, "--share", "0.5", "--out", tmp_path / "x").refused()
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("127.0.0.1:1", "there is no Ray cluster at 127.0.0.1:1: Connection refused"),
+        ("nowhere", "a Ray cluster's address reads HOST:PORT, ray://HOST:PORT or auto, not 'nowhere'"),
+        ("localhost:x", "there is no Ray cluster at localhost:x: 'x' is no port"),
+    ],
+)
+def test_an_unreachable_cluster_gets_one_clear_message(address: str, message: str, dolmen: Dolmen) -> None:
+    assert message in dolmen(*COMMON, "--ray", address).refused()
+
+
+def test_ray_is_an_extra(dolmen: Dolmen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "pip install 'dolmen[ray]'" in dolmen(*COMMON, "--ray", "auto").refused()

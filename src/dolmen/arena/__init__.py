@@ -5,6 +5,7 @@ schedule.py     who sits where in which game: every set-up from every seat
 match.py        one game, and what is kept of it
 folder.py       the games of a run on disk, so that it can go on after a stop
 running.py      all games of a run, by processes
+on_ray.py       all games of a run, on a cluster
 rating.py       what the results say: ratings, points, victories, times
 plot.py         the same as a picture
 """

@@ -55,6 +55,9 @@ def add_to(commands: Subparsers) -> None:
         "--processes", type=whole_number(1, 256), default=1, metavar="P", help="games side by side (default 1)"
     )
     parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto (extra 'ray')"
+    )
+    parser.add_argument(
         "--threads",
         type=whole_number(1, 256),
         default=1,
@@ -176,6 +179,7 @@ def _play(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from dolmen.arena import Result, run_all
+    from dolmen.arena.on_ray import run_on_ray
     from dolmen.cli.warmup import warm_up
 
     if not missing:
@@ -197,7 +201,10 @@ def _play(
                 )  # fmt: skip
             progress.advance(task)
 
-        run_all(terms, missing, arguments.processes, keep)
+        if arguments.ray:
+            run_on_ray(terms, missing, arguments.ray, keep)
+        else:
+            run_all(terms, missing, arguments.processes, keep)
 
 
 def _print(outcome: Report, title: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from functools import cache
+from pathlib import Path
 
 from dolmen.bots import find_bot
 from dolmen.registry import load
@@ -16,3 +19,11 @@ def game_text(players: int = 3, policy: str = "random", seed: int = 0, max_turns
     """A game between bots as a file tells it, to its end unless it is cut short."""
     bots = [find_bot(policy, "meduris")] * players
     return simulate(load("meduris", players), bots, seed, 0, max_turns)[0].to_text()
+
+
+def node() -> str:
+    """Node, of the machine or of the environment (see scripts/vendor.py)."""
+    beside = Path(sys.executable).with_name("node")
+    found = shutil.which("node") or (str(beside) if beside.exists() else None)
+    assert found, "the example in JavaScript needs node: make play installs it"
+    return found

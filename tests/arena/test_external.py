@@ -14,6 +14,9 @@ from dolmen.arena import Terms, play_match
 from dolmen.arena.entrants import enter
 from dolmen.errors import UnknownBot
 from dolmen.replay import read_any
+from tests.conftest import node
+
+ROOT = Path(__file__).parents[2]
 
 FIRST_PLAY = """
 import json, sys
@@ -39,6 +42,13 @@ def test_a_program_that_knows_no_rules_plays_a_whole_game(game: str, tmp_path: P
         assert result.forfeit is None and not result.truncated, result.why
         assert result.decisions > 50 and read_any(text).finished
         assert result.returns[result.seats.index("greedy")] == 1
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_the_example_in_another_language_plays(game: str) -> None:
+    entrant = f"cmd:{shlex.join([node(), str(ROOT / 'examples' / 'bot.mjs')])}"
+    result, _ = play_match(Terms(game, 2, ("random", entrant), seed=2), 0)
+    assert result.forfeit is None and not result.truncated, result.why
 
 
 def test_our_own_bot_is_such_a_program() -> None:

@@ -6,6 +6,8 @@ match.py        one game, and what is kept of it
 folder.py       the games of a run on disk, so that it can go on after a stop
 running.py      all games of a run, by processes
 on_ray.py       all games of a run, on a cluster
+external.py     somebody's own program on a seat
+seat.py         a seat at a table elsewhere
 rating.py       what the results say: ratings, points, victories, times
 plot.py         the same as a picture
 """

@@ -33,8 +33,8 @@ LONGEST_ANSWER = 1_000_000
 SHOWN = 200
 
 
-class Silent(Exception):
-    """No answer in time."""
+class NoAnswer(DolmenError):
+    """A program that ended, kept silent, or said something else."""
 
 
 class Program:
@@ -69,8 +69,15 @@ class Program:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    def ask(self, question: str, seconds: float) -> str:
-        """One line there, one line back. Raises Silent after so many seconds, EOFError when the program has ended."""
+    def answer(self, question: dict[str, Any], seconds: float) -> str:
+        """One line of JSON there, one line back. Raises NoAnswer."""
+        try:
+            return self._ask(json.dumps(question, ensure_ascii=False), seconds)
+        except EOFError:
+            raise NoAnswer(f"the program {self.ended()} before its answer") from None
+
+    def _ask(self, question: str, seconds: float) -> str:
+        """One line there, one line back. Raises NoAnswer after so many seconds, EOFError when the program has ended."""
         deadline = time.monotonic() + seconds
         data = question.encode() + b"\n"
         with selectors.DefaultSelector() as ready:
@@ -82,10 +89,10 @@ class Program:
                     self._waiting = rest
                     return line.decode(errors="replace")
                 if len(self._waiting) > LONGEST_ANSWER:
-                    raise Silent(f"it wrote {LONGEST_ANSWER} bytes without an answer")
+                    raise NoAnswer(f"it wrote {LONGEST_ANSWER} bytes without an answer")
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise Silent(f"no answer within {seconds:g} s")
+                    raise NoAnswer(f"no answer within {seconds:g} s")
                 for key, _ in ready.select(left):
                     if key.fileobj is self._input:
                         data = self._write(data)
@@ -135,6 +142,18 @@ class Program:
         self._complaints.close()
 
 
+def play_of(answer: str) -> str:
+    """The play of an answer. Raises NoAnswer."""
+    try:
+        said: Any = json.loads(answer)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or not isinstance(said.get("play"), str):
+        wanted = '{"play": "..."}'
+        raise NoAnswer(f"it answered {answer[:SHOWN]!r}, not {wanted}")
+    return str(said["play"])
+
+
 class ExternalBot(Bot):
     """A seat that a program plays."""
 
@@ -173,27 +192,13 @@ class ExternalBot(Bot):
         try:
             if self._program is None:
                 self._program = Program(self.command)
-            answer = self._program.ask(json.dumps(question, ensure_ascii=False), self.seconds)
-        except Silent as error:
+            play = play_of(self._program.answer(question, self.seconds))
+        except (UnknownBot, NoAnswer) as error:
             raise Forfeit(f"{PREFIX}{self.command}: {error}", seat) from None
-        except EOFError:
-            how = self._program.ended() if self._program else "ended"
-            raise Forfeit(f"{PREFIX}{self.command}: the program {how} before its answer", seat) from None
-        play = self._play_of(answer, seat)
         try:
             return plays.decisions(state, play)
         except DolmenError as error:
-            raise Forfeit(f"{PREFIX}{self.command} answered '{play[:SHOWN]}': {error}", seat) from None
-
-    def _play_of(self, answer: str, seat: int) -> str:
-        try:
-            said: Any = json.loads(answer)
-        except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict) or not isinstance(said.get("play"), str):
-            wanted = '{"play": "..."}'
-            raise Forfeit(f"{PREFIX}{self.command} answered {answer[:SHOWN]!r}, not {wanted}", seat)
-        return str(said["play"])
+            raise Forfeit(f"{PREFIX}{self.command}: it answered '{play[:SHOWN]}': {error}", seat) from None
 
     def leave(self) -> None:
         """The game is over: so is the program."""

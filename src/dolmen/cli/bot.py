@@ -1,4 +1,4 @@
-"""`dolmen bot`: a bot as a process that programs talk to."""
+"""`dolmen bot`: a bot as a process that programs talk to, or at a table elsewhere."""
 
 from __future__ import annotations
 
@@ -7,8 +7,17 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from dolmen.cli.common import Subparsers, add_board, add_command, add_game, print_json, seed_number, whole_number
-from dolmen.errors import DolmenError, InvalidNotation
+from dolmen.cli.common import (
+    Subparsers,
+    add_board,
+    add_command,
+    add_game,
+    print_json,
+    seconds,
+    seed_number,
+    whole_number,
+)
+from dolmen.errors import DolmenError, InvalidNotation, InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.bots import Bot, Budget
@@ -32,6 +41,16 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--choices", type=whole_number(1, 100), default=5, metavar="N", help="how many choices are told (default 5)"
     )
+    parser.add_argument(
+        "--table", metavar="URL", help="take a seat at a table instead: http://HOST/t/TABLE, or a friend's link"
+    )
+    parser.add_argument("--token", default="", metavar="T", help="API token of who sits there (default: a new guest)")
+    parser.add_argument("--seat", type=whole_number(1, 9), metavar="N", help="which seat (default: one that is free)")
+    parser.add_argument("--name", default="Robo", metavar="NAME", help="the guest's name (default Robo)")
+    parser.add_argument("--program", metavar="COMMAND", help="at a table: a program plays instead of the level")
+    parser.add_argument(
+        "--answer-seconds", type=seconds, default=60.0, metavar="T", help="how long the program may think (default 60)"
+    )
     add_board(parser)
 
 
@@ -51,7 +70,11 @@ def thinker(arguments: argparse.Namespace, game: str) -> tuple[Bot, Budget]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer until the input ends."""
+    """Answer until the input ends, or play at a table until its game is over."""
+    if arguments.table:
+        return _at_a_table(arguments)
+    if arguments.program:
+        raise InvalidSetup("--program plays at a table: name it with --table URL")
     bot, budget = thinker(arguments, arguments.game)
     for line in sys.stdin:
         if not line.strip():
@@ -65,14 +88,46 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _at_a_table(arguments: argparse.Namespace) -> int:
+    """Take the seat, play, tell the points."""
+    from dolmen.arena.external import Program, play_of
+    from dolmen.arena.seat import Table, read_address
+
+    table = Table(read_address(arguments.table), arguments.token)
+    program = None
+    if arguments.program:
+        program = Program(arguments.program)
+    else:
+        bot, budget = thinker(arguments, arguments.game)
+
+    def player(asked: dict[str, Any]) -> str:
+        if program is None:
+            return str(_answered(asked["game"], bot, budget, arguments)["play"])
+        return play_of(program.answer(asked, arguments.answer_seconds))
+
+    try:
+        seat = None if arguments.seat is None else arguments.seat - 1
+        table.sit_down(arguments.name, seat)
+        end = table.play(player, seat)
+    finally:
+        if program is not None:
+            program.close()
+    print_json({"table": table.address.table, "seat": end["seat"], "scores": end["scores"]})
+    return 0
+
+
 def _answer(line: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer to one request. Raises DolmenError."""
+    return _answered(_request(line), bot, budget, arguments)
+
+
+def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer to a game so far."""
     from dolmen.advice import decide
     from dolmen.plays import plays_of
     from dolmen.registry import find
     from dolmen.replay import game_of
 
-    text = _request(line)
     meta = game_of(text, f"game{find(arguments.game).extension}")
     if meta.key != arguments.game:
         raise InvalidNotation(f"this is a game of {meta.title}, but the bot plays {find(arguments.game).title}")

@@ -98,6 +98,15 @@ def test_a_bot_that_spoils_a_game_loses_it(spoiler: str, why: str, tmp_path: Pat
     assert result.ranks == (0, 1, 0) and result.returns == (0.5, 0, 0.5) and not result.truncated
 
 
+def test_the_bot_of_the_tutorial_enters_the_arena(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tutorial" / "write-a-bot.md").read_text(encoding="utf-8")
+    source = page.partition("```python\n")[2].partition("```")[0]
+    assert len([line for line in source.splitlines() if line.strip()]) <= 20
+    (tmp_path / "builder.py").write_text(source)
+    result, _ = play_match(terms(f"{tmp_path / 'builder.py'}:Builder", "random"), 0)
+    assert result.forfeit is None and not result.truncated
+
+
 # ------------------------------------------------------------------------------------------------- the folder
 
 

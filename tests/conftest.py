@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -25,3 +27,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """What needs PyTorch runs only where its folder is named: `make test-train`."""
     needs_pytorch = collection_path == Path(__file__).parent / "train"
     return True if needs_pytorch and not any("train" in argument for argument in config.args) else None
+
+
+def node() -> str:
+    """Node, of the machine or of the environment (see scripts/vendor.py)."""
+    beside = Path(sys.executable).with_name("node")
+    found = shutil.which("node") or (str(beside) if beside.exists() else None)
+    assert found, "the example in JavaScript needs node: make play installs it"
+    return found

@@ -76,7 +76,7 @@ $(VENV)/dev: $(VENV)/play
 	@$(PIP) --editable '.[dev,rl]'
 	@touch $@
 
-# On Linux the package index gives PyTorch with its CUDA libraries, several GB; where a CPU build is at hand, pip takes it.
+# On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.
 $(VENV)/train: $(VENV)/dev
 	@$(PIP) --editable '.[dev,train]'
 	@touch $@

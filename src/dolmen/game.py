@@ -32,6 +32,7 @@ import numpy.typing as npt
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
 from dolmen.meta import Meta
 from dolmen.observation import Observation, Part
+from dolmen.reading import copied
 
 CHANCE: Final = -1
 """`current_player` where the dice decide."""
@@ -49,6 +50,8 @@ class Game(ABC):
     meta: ClassVar[Meta]
     record_type: ClassVar[np.dtype[Any]]
     num_actions: ClassVar[int]
+    max_chance_outcomes: ClassVar[int]
+    """The outcomes of a chance node, at most; 0 where there are none."""
     max_turns: ClassVar[int]
     """A turn cap for simulations, far beyond what people need. Games cut short there are reported as truncated."""
     legal: ClassVar[Kernel]
@@ -67,6 +70,9 @@ class Game(ABC):
                 f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
             )
         self.players = players
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # rules do not change: copies of positions share them
 
     # ------------------------------------------------------------------------------------------------- set-up
 
@@ -240,9 +246,8 @@ class State:
 
     def records_before(self, decision: int) -> Records:
         """The position before a decision of the history; before the next one, the present."""
-        if decision == len(self._past):
-            return self.records.copy()
-        return np.frombuffer(self._past[decision], dtype=self.records.dtype).copy().view(np.recarray)
+        past = self.records.tobytes() if decision == len(self._past) else self._past[decision]
+        return np.frombuffer(bytearray(past), dtype=self.records.dtype).view(np.recarray)
 
     def play(self, actions: Sequence[int | str | object]) -> State:
         """Make several decisions; returns the state itself."""
@@ -275,10 +280,13 @@ class State:
 
     def clone(self) -> State:
         """An independent copy with the same past."""
-        copy = State(self.game, self.records.copy())
+        copy = State(self.game, copied(self.records))
         copy._history = list(self._history)
         copy._past = list(self._past)
         return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
 
     def to_bytes(self) -> bytes:
         """The record's bytes: the whole position."""

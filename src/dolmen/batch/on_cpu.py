@@ -25,6 +25,7 @@ class OnCpu:
     """Runs the rules over all places."""
 
     def __init__(self, game: Game, size: int, threads: int | None) -> None:
+        self.made_with = (game, size, threads)
         self.rules = bound_rules(game)
         self.num_actions = game.num_actions
         most = 1 if INTERPRETED else threads or os.cpu_count() or 1
@@ -32,6 +33,9 @@ class OnCpu:
         bounds = [size * part // parts for part in range(parts + 1)]
         self.parts = list(pairwise(bounds))
         self.pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OnCpu, self.made_with  # threads and compiled rules are not pickled but made anew
 
     def empty(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """An array of zeros."""

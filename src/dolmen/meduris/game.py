@@ -16,6 +16,7 @@ from dolmen.meduris.apply import apply
 from dolmen.meduris.board import Board, printed_board, read_board
 from dolmen.meduris.finale import is_winner, points
 from dolmen.meduris.legal import legal
+from dolmen.meduris.materials import FACES
 from dolmen.meduris.meta import META
 from dolmen.meduris.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.meduris.payment import list_swap_payments
@@ -33,6 +34,7 @@ class Meduris(Game):
     meta = META
     record_type = RECORD
     num_actions = actions.NUM_ACTIONS
+    max_chance_outcomes = len(FACES)
     max_turns = 5000
     legal = staticmethod(legal)
     apply = staticmethod(apply)

@@ -28,6 +28,7 @@ class TerraMystica(Game):
     meta = META
     record_type = RECORD
     num_actions = actions.NUM_ACTIONS
+    max_chance_outcomes = 0
     max_turns = 2000
     legal = staticmethod(legal)
     apply = staticmethod(apply)

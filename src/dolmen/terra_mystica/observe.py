@@ -38,7 +38,11 @@ _POWER_ACTIONS = len(POWER_COST)
 PARTS: Final = lay_out(
     # ------------------------------------------------------------------------------------------ the game
     Part("players", (4,), "2, 3, 4 or 5 players, one-hot"),
-    Part("options", (5,), "1 for each option in force, in the order of their names' table"),
+    Part(
+        "options",
+        (5,),
+        "1 for options: mini expansion, shipping bonus, temple scoring tile, variable turn order, late answers",
+    ),
     Part("phase", (_PHASES,), "what is decided: faction, dwelling, first bonus, action, offer, reward, spade, one-hot"),
     Part("decides", (_SEAT_AXIS,), "who decides, one-hot; nobody at the end"),
     Part("turn", (_SEAT_AXIS,), "whose turn it is, one-hot"),

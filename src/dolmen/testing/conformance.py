@@ -144,6 +144,7 @@ def check_legal(state: State) -> list[int]:
     assert nth(mask, 0) == legal[0] and nth(mask, len(legal) - 1) == legal[-1] and nth(mask, len(legal)) == -1
     assert has(mask, legal[0])
     assert state.current_player == CHANCE or 0 <= state.current_player < game.players
+    assert state.current_player != CHANCE or len(legal) <= game.max_chance_outcomes
     assert 0 <= state.turn_player < game.players
     return legal
 

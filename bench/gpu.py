@@ -56,11 +56,12 @@ def fold_row(words: Any, index: int, sums: Any) -> None:
 
 def folder_on_cpu() -> Callable[[Any, Any], None]:
     """Mixes all rows of an array into their sums, by threads."""
-    import numba
+    import numba as typed_numba
 
+    numba: Any = typed_numba
     row = numba.njit(nogil=True)(fold_row)
 
-    @numba.njit(nogil=True)
+    @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
     def fold_rows(words: Any, first: int, last: int, sums: Any) -> None:
         for index in range(first, last):
             row(words, index, sums)
@@ -83,7 +84,7 @@ def folder_on_card() -> Callable[[Any, Any], None]:
     cuda = driver()
     row = cuda.jit(device=True)(fold_row)
 
-    @cuda.jit
+    @cuda.jit  # type: ignore[untyped-decorator]
     def fold_rows(words: Any, sums: Any) -> None:
         index = cuda.grid(1)
         if index < sums.size:

@@ -38,14 +38,15 @@ def driver() -> Any:
     from numba.cuda.dispatcher import CUDADispatcher
 
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is allowed to leave the card half empty
-    call_template = CUDADispatcher.get_call_template
+    dispatchers: Any = CUDADispatcher  # what is published of its types stops short of this
+    call_template = dispatchers.get_call_template
 
     def widening(dispatcher: Any, args: Any, kws: Any) -> Any:
         if dispatcher.py_func.__module__.startswith("dolmen."):
             args = tuple(map(widened, args))
         return call_template(dispatcher, args, kws)
 
-    CUDADispatcher.get_call_template = widening
+    dispatchers.get_call_template = widening
     return cuda
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
+from dolmen.errors import WrongBatch
 from dolmen.registry import games
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     console = Console(stderr=True)
     if arguments.game == "table":
         return _table(arguments)
+    if arguments.device != "cpu" and not arguments.batch:
+        raise WrongBatch("--device is for batches: say how many games with --batch")
     game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
         progress = partial(_show, status)

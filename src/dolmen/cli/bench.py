@@ -26,6 +26,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
     parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")
     parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
+    parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
     parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
@@ -43,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from dolmen.batch.measure import measure as measure_batch
     from dolmen.bench import measure
+    from dolmen.bots.search import speed
 
     console = Console(stderr=True)
     if arguments.game == "table":
@@ -55,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.batch:
             figures = measure_batch(game, arguments.batch, arguments.seconds, arguments.device, progress)
         else:
-            figures = measure(game, arguments.seconds, progress)
+            figures = (speed.measure if arguments.search else measure)(game, arguments.seconds, progress)
     if arguments.json:
         print_json(figures)
     else:

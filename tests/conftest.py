@@ -1,4 +1,4 @@
-"""Games that several tests look at, each played once."""
+"""Games that several tests look at, each played once; and which tests run when."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import shutil
 import sys
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from dolmen.bots import find_bot
 from dolmen.registry import load
@@ -19,6 +21,12 @@ def game_text(players: int = 3, policy: str = "random", seed: int = 0, max_turns
     """A game between bots as a file tells it, to its end unless it is cut short."""
     bots = [find_bot(policy, "meduris")] * players
     return simulate(load("meduris", players), bots, seed, 0, max_turns)[0].to_text()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What needs PyTorch runs only where its folder is named: `make test-train`."""
+    needs_pytorch = collection_path == Path(__file__).parent / "train"
+    return True if needs_pytorch and not any("train" in argument for argument in config.args) else None
 
 
 def node() -> str:

@@ -45,6 +45,10 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class MissingExtra(DolmenError, ImportError):
+    """A part of Dolmen whose optional packages are not installed."""
+
+
 class Forfeit(DolmenError):
     """A bot that failed, decided against the rules or kept silent: its seat loses the game."""
 
@@ -55,10 +59,6 @@ class Forfeit(DolmenError):
 
 class Interrupted(DolmenError):
     """Long work that ended before its end; what was done is kept."""
-
-
-class MissingExtra(DolmenError):
-    """Something that was not installed with Dolmen."""
 
 
 class Unreachable(DolmenError):
@@ -75,3 +75,11 @@ class NothingToUndo(DolmenError):
 
 class RulesVersionMismatch(DolmenError):
     """A stored game that was played under rules which this version does not carry."""
+
+
+class WrongBatch(DolmenError):
+    """A size, a shape or a device that a batch of games cannot have."""
+
+
+class NoGpu(DolmenError):
+    """A batch for a GPU on a machine without one, or without the packages that it needs."""

@@ -19,7 +19,7 @@ from starlette.responses import FileResponse, Response
 from dolmen import __version__
 from dolmen.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
-from dolmen.table import api, programs, routes
+from dolmen.table import advising, api, programs, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
@@ -73,7 +73,9 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         openapi_url="/api/openapi.json",
     )
     app.state.context = ctx
+    app.state.advisers = advising.Advisers(thinking)
     app.include_router(routes.router)
+    app.include_router(advising.router)
     app.include_router(api.router)
     app.include_router(programs.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.kernel import kernel
+from dolmen.mask import bits_in
 
 ROWS: Final = (
     "USGBYRUKRGBRK",
@@ -196,6 +197,13 @@ SPADES: Final = _spade_table()
 """Spades needed, by home terrain, present terrain and wanted terrain."""
 
 
+_PRIME: Final = 53
+_PLACE_OF_BIT: Final = np.zeros(_PRIME, dtype=np.int8)
+"""The place of a single bit, by its remainder: no two of the first 52 powers of two leave the same one."""
+for _place in range(HALF):
+    _PLACE_OF_BIT[(1 << _place) % _PRIME] = _place
+
+
 @kernel
 def low_bit(land: int) -> int:
     """A land hex as a set of its own: the first word."""
@@ -206,6 +214,28 @@ def low_bit(land: int) -> int:
 def high_bit(land: int) -> int:
     """A land hex as a set of its own: the second word."""
     return 1 << (land - HALF) if land >= HALF else 0
+
+
+@kernel
+def first_land(low: int, high: int) -> int:
+    """The first hex of a set that is not empty."""
+    if low != 0:
+        return int(_PLACE_OF_BIT[(low & -low) % _PRIME])
+    return HALF + int(_PLACE_OF_BIT[(high & -high) % _PRIME])
+
+
+@kernel
+def without_first(low: int, high: int) -> tuple[int, int]:
+    """A set that is not empty, less its first hex."""
+    if low != 0:
+        return low & (low - 1), high
+    return low, high & (high - 1)
+
+
+@kernel
+def hexes_in(low: int, high: int) -> int:
+    """How many hexes a set holds."""
+    return int(np.int64(bits_in(np.uint64(low)) + bits_in(np.uint64(high))))
 
 
 @kernel

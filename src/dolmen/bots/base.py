@@ -12,8 +12,18 @@ from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
 from dolmen.game import State
 
-BOTS: Final = {"random": "dolmen.bots.random:RandomBot", "greedy": "dolmen.bots.greedy:GreedyBot"}
-"""Every bot by name. Adding one is one module and one line here."""
+BOTS: Final = {
+    "random": "dolmen.bots.random:RandomBot",
+    "greedy": "dolmen.bots.greedy:GreedyBot",
+    "novice": "dolmen.bots.levels:Novice",
+    "casual": "dolmen.bots.levels:Casual",
+    "strong": "dolmen.bots.levels:Strong",
+    "expert": "dolmen.bots.levels:Expert",
+}
+"""Every bot by name, the strongest last. Adding one is one module and one line here."""
+
+DEFAULT_BOT: Final = "greedy"
+"""Who takes a seat where nobody said which bot."""
 
 
 @dataclass(frozen=True)

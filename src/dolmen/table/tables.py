@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dolmen.bots import bot_names, find_bot
+from dolmen.bots import DEFAULT_BOT, find_bot
 from dolmen.errors import DolmenError, IllegalAction, InvalidSetup
 from dolmen.game import State
 from dolmen.registry import find, games, load
@@ -159,9 +159,9 @@ class Tables:
                 raise BadRequest(f"there is no seat '{word}'")
             token = hash_of(self.seat_token(table_id, number))
             if kind == "bot":
-                find_bot(more or bot_names()[-1], game)
+                find_bot(more or DEFAULT_BOT, game)
                 name = bot_name(taken)
-                made.append(NewSeat("bot", name, bot=more or bot_names()[-1], token_hash=token))
+                made.append(NewSeat("bot", name, bot=more or DEFAULT_BOT, token_hash=token))
             elif kind in ("me", "here"):
                 name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {number + 1}")
                 made.append(NewSeat("person", name, player.id, token_hash=token))
@@ -271,7 +271,7 @@ class Tables:
             for seat in live.seats:
                 if seat.kind in ("friend", "open"):
                     bot = Player("", bot_name(live.names))
-                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bot_names()[-1])
+                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, DEFAULT_BOT)
                     self._tell(table_id)
                     live = self.live(table_id)
             self._note(table_id, NewEvent("sit", {"bots": True}))

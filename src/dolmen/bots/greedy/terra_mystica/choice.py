@@ -8,13 +8,12 @@ import numpy as np
 
 from dolmen.bots.greedy.terra_mystica.follow_up import NOTHING, obvious
 from dolmen.bots.greedy.terra_mystica.payment import lacks_only_goods, make_payable, price_of
-from dolmen.bots.greedy.terra_mystica.standing import rival_areas, standing
+from dolmen.bots.greedy.terra_mystica.standing import map_worth, rival_areas, same_map, standing
 from dolmen.bots.greedy.terra_mystica.weights import DOUBLE_TURN, STRENGTH, WEIGHTS, Weights, worth
 from dolmen.game import Records
 from dolmen.kernel import kernel
 from dolmen.mask import Mask, count, has, nth
 from dolmen.terra_mystica.actions import (
-    ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
     BRIDGE,
     BUILD,
@@ -56,15 +55,18 @@ def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
     if choices == 1:
         return best_decision
     player = int(record.player)
-    areas = rival_areas(record, player)
     free_first = must_go_first(record, mask)
+    action = next_tried(record, mask, 0, free_first)
+    if action != NOTHING and has(mask, action) and next_tried(record, mask, action + 1, free_first) == NOTHING:
+        return action
+    areas = rival_areas(record, player)
+    ground = map_worth(record, player, WEIGHTS, areas)
     best_value = WORST
     best_distance = 0
-    action = next_tried(record, mask, 0, free_first)
     while action != NOTHING:
         decision = first_decision(record, scratch, mask, action)
         if decision != NOTHING:
-            value = outlook(record, scratch, player, action, areas, WEIGHTS)
+            value = outlook(record, scratch, player, action, areas, ground, WEIGHTS)
             distance = (action - offset) % DROP
             if value > best_value or (value == best_value and distance < best_distance):
                 best_decision = decision
@@ -75,13 +77,19 @@ def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
 
 
 @kernel
-def outlook(record: Any, scratch: Records, player: int, action: int, areas: int, weights: Weights) -> int:
-    """What the position is worth once an action is made on the scratch position and what follows is played out."""
+def outlook(
+    record: Any, scratch: Records, player: int, action: int, areas: int, ground: int, weights: Weights
+) -> int:
+    """What the position is worth once an action is made on the scratch position and what follows is played out.
+
+    `ground` is what the map is worth now: few actions change it.
+    """
     value = tempo_worth(record, action, weights)
     while action != NOTHING:
         decide(scratch[0], action)
         action = obvious(scratch[0], player, weights)
-    return value + standing(scratch[0], player, weights, areas)
+    value += ground if same_map(record, scratch[0], player) else map_worth(scratch[0], player, weights, areas)
+    return value + standing(scratch[0], player, weights)
 
 
 @kernel
@@ -134,14 +142,14 @@ def next_tried(record: Any, mask: Mask, action: int, free_first: bool) -> int:
     player = int(record.player)
     sale_ends = 0 if free_first else end_of_sale(record)
     while action < DROP:
-        if has(mask, action):
-            if is_sensible(action) and (not free_first or costs_nothing(action)):
+        action = min(next_legal(mask, action), next_bought(record, player, action, sale_ends))
+        if action < DROP:
+            if has(mask, action):
+                if is_sensible(action) and (not free_first or costs_nothing(action)):
+                    return action
+            elif lacks_only_goods(record, player, action):
                 return action
-        elif action < sale_ends and is_bought(action) and lacks_only_goods(record, player, action):
-            return action
         action += 1
-        if action >= sale_ends:
-            action = next_legal(mask, action)
     return NOTHING
 
 
@@ -169,15 +177,21 @@ def end_of_sale(record: Any) -> int:
 
 
 @kernel
-def is_bought(action: int) -> bool:
-    """Whether a decision is paid with goods that others may be converted into."""
-    return (
-        BUILD <= action < TRANSFORM
-        or action == DIG
-        or POWER_ACTION <= action < SPECIAL_ACTION
-        or SEND <= action < BRIDGE
-        or ADVANCE_SHIPPING <= action <= ADVANCE_DIGGING
-    )
+def next_bought(record: Any, player: int, action: int, sale_ends: int) -> int:
+    """The first decision from this one on that is paid with goods; DROP if there is none before the end of the sale."""
+    if action < BUILD:
+        action = BUILD
+    while UPGRADE <= action < TRANSFORM and int(record.owner[(action - UPGRADE) // 4]) != player:
+        action += 4 - (action - UPGRADE) % 4
+    if TRANSFORM <= action < DIG:
+        action = DIG
+    elif DIG < action < POWER_ACTION:
+        action = POWER_ACTION
+    elif SPECIAL_ACTION <= action < SEND:
+        action = SEND
+    elif BRIDGE <= action < ADVANCE_SHIPPING:
+        action = ADVANCE_SHIPPING
+    return action if action < sale_ends else DROP
 
 
 @kernel

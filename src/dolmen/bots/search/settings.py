@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-EXPLORATION, UNTRIED, SCALE, POINTS = range(4)
+EXPLORATION, UNTRIED, SCALE, POINTS, FORESEEN = range(5)
 """Where each setting stands in the array that kernels read."""
 
 Numbers = npt.NDArray[np.float64]
@@ -26,6 +26,9 @@ class Settings:
     """A lead of so many expected points is worth a victory in 73 of 100 games (the logistic curve's scale)."""
     points: float = 0.3
     """What 100 points of one's own are worth beside a victory."""
+    foreseen: float = 0.0
+    """1: the other seats are expected to do what looks best for them (all visits go to the own choices); 0: they are
+    thought for like the own seat."""
 
     def numbers(self) -> Numbers:
         """As kernels read them."""

@@ -8,7 +8,8 @@ promises that seat most or has been tried too seldom for how likely it looks (PU
 outcome that has come up least often. The new position is evaluated: the points that each seat may expect in the end.
 From these follows each seat's utility, and every edge on the way learns what it brought to the seat that chose it
 (max-n).
-Positions with a single choice are passed through: they cost no visit.
+Positions with a single choice are passed through: they cost no visit. Where a game's settings say that the others are
+foreseen, a seat other than the root's has a single choice: the one that looks likeliest.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from dolmen.bots.search.nodes import (
     VISITS_MADE,
     Counters,
 )
-from dolmen.bots.search.settings import EXPLORATION, POINTS, SCALE, UNTRIED, Numbers
+from dolmen.bots.search.settings import EXPLORATION, FORESEEN, POINTS, SCALE, UNTRIED, Numbers
 from dolmen.draws import draw_below
 from dolmen.game import CHANCE, TERMINAL, Kernel, Records
 from dolmen.kernel import kernel
@@ -105,6 +106,8 @@ def descend(
     while nodes[node].player != TERMINAL and depth < MAX_DEPTH:
         if nodes[node].first == NONE:
             expand(position[0], node, nodes, edges, used, scratch, mask, weights)
+            if is_foreseen(nodes, node, settings):
+                keep_likeliest(nodes, edges, used, node)
         if nodes[node].player == CHANCE:
             edge = rarest(nodes, edges, node, seed, stream, depth)
         else:
@@ -116,9 +119,30 @@ def descend(
         if node == NONE:
             node = add_node(position[0], nodes, edges, used, mask)
             edges[edge].child = node
-            if nodes[node].count != 1:
+            if nodes[node].count != 1 and not is_foreseen(nodes, node, settings):
                 break
     return depth
+
+
+@kernel
+def is_foreseen(nodes: Any, node: int, settings: Numbers) -> bool:
+    """Whether another seat than the root's decides, and is expected to do what looks best for it."""
+    player = int(nodes[node].player)
+    return settings[FORESEEN] > 0.0 and player >= 0 and player != int(nodes[0].player)
+
+
+@kernel
+def keep_likeliest(nodes: Any, edges: Any, used: Counters, node: int) -> None:
+    """Leave only the likeliest of the edges, which were made just now."""
+    first = int(nodes[node].first)
+    best = first
+    for edge in range(first, int(used[EDGES_USED])):
+        if edges[edge].prior > edges[best].prior:
+            best = edge
+    edges[first] = edges[best]
+    edges[first].prior = 1.0
+    nodes[node].count = 1
+    used[EDGES_USED] = first + 1
 
 
 @kernel

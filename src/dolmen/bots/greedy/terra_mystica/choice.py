@@ -77,9 +77,7 @@ def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
 
 
 @kernel
-def outlook(
-    record: Any, scratch: Records, player: int, action: int, areas: int, ground: int, weights: Weights
-) -> int:
+def outlook(record: Any, scratch: Records, player: int, action: int, areas: int, ground: int, weights: Weights) -> int:
     """What the position is worth once an action is made on the scratch position and what follows is played out.
 
     `ground` is what the map is worth now: few actions change it.

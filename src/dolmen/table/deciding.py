@@ -1,0 +1,161 @@
+"""The decisions at a table: make them, let follow what asks nobody, take them back.
+
+A decision is checked by the rules alone, then appended with the sequence that its sender saw. What follows without a
+question (the die, a choice of one) is appended in the same transaction, so that a table never stands between two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dolmen.errors import IllegalAction
+from dolmen.game import State
+from dolmen.store import NewEvent, Player, Snapshot, Stale
+from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
+from dolmen.table.live import LiveTable, summary
+from dolmen.table.watching import Watching
+
+_CLIENT_ID = re.compile(r"[\w.:-]{1,64}")
+
+
+class Deciding(Watching):
+    """Everything that changes a position."""
+
+    def _begin(self, table_id: str) -> None:
+        """Make what the first position asks nobody for."""
+        with self.lock(table_id):
+            live = self.live(table_id)
+            ahead = live.state.clone()
+            events = self._what_follows(live, ahead)
+            if events:
+                self._append(live, events, ahead)
+        self._tell(table_id)
+
+    def move(
+        self,
+        table_id: str,
+        player: Player | None,
+        seat: int,
+        sequence: int,
+        actions: Sequence[int | str],
+        client_id: str | None,
+    ) -> int:
+        """Make decisions for a seat, seen at `sequence`. Returns the new sequence.
+
+        Raises Stale if the table has moved on, Repeated if this very move was made before, IllegalAction if the rules
+        do not allow it. In each case nothing has changed.
+        """
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if seat not in live.seats_of(player.id if player else None) or live.seats[seat].kind != "person":
+                raise NotYourSeat("this seat belongs to somebody else")
+            return self._decide(live, seat, player.id if player else None, sequence, actions, client_id)
+
+    def bot_move(self, table_id: str, seat: int, sequence: int, action: int) -> int:
+        """A bot's decision."""
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if live.seats[seat].kind != "bot":
+                raise NotYourSeat("no bot sits there")
+            return self._decide(live, seat, None, sequence, [action], None)
+
+    def _decide(
+        self,
+        live: LiveTable,
+        seat: int,
+        player: str | None,
+        sequence: int,
+        actions: Sequence[int | str],
+        client_id: str | None,
+    ) -> int:
+        if client_id is not None and not _CLIENT_ID.fullmatch(client_id):
+            raise BadRequest("a client id is 1 to 64 letters, digits or marks")
+        if sequence != live.sequence:
+            if client_id is not None:  # perhaps it is the same move again
+                self.store.append(live.table.id, -1, [NewEvent("move", client_id=client_id)])
+            raise Stale(live.sequence)
+        if not live.is_running:
+            raise NotRunning("nothing is decided at this table now")
+        if live.state.current_player != seat:
+            raise NotYourTurn("this seat is not asked now")
+        if not 1 <= len(actions) <= 20:
+            raise BadRequest("a move is one decision or a few")
+        ahead = live.state.clone()
+        texts = []
+        for action in actions:
+            if ahead.current_player != seat:
+                raise IllegalAction("the move goes on after the seat has nothing more to decide")
+            number = ahead.action_id(action)
+            ahead.apply(number)
+            texts.append(ahead.game.action_text(number))
+        events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
+        events += self._what_follows(live, ahead)
+        return self._append(live, events, ahead)
+
+    def _what_follows(self, live: LiveTable, ahead: State) -> list[NewEvent]:
+        """The die, and choices of one: applied to `ahead`, returned as events."""
+        events = []
+        while not ahead.is_terminal():
+            legal = ahead.legal_actions()
+            if ahead.is_chance():
+                action = self._chance(legal)
+                events.append(NewEvent("chance", {"actions": [ahead.game.action_text(action)]}))
+            elif len(legal) == 1 and live.seats[ahead.current_player].kind == "person":
+                action = legal[0]
+                texts = [ahead.game.action_text(action)]
+                events.append(NewEvent("forced", {"actions": texts}, ahead.current_player))
+            else:
+                break
+            ahead.apply_trusted(action)
+        return events
+
+    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State) -> int:
+        """Append decisions that lead to the position `ahead`."""
+        table_id = live.table.id
+        sequence = live.sequence + len(events)
+        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
+        self.store.append(table_id, live.sequence, events, snapshot)
+        self.decisions += 1
+        if ahead.is_terminal() and live.table.status == "playing":
+            self.store.set_status(table_id, "finished")
+        self._tell(table_id)
+        return sequence
+
+    def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
+        """Take back the own last decision, while nothing was revealed and nobody else has acted."""
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if seat not in live.seats_of(player.id):
+                raise NotYourSeat("this seat belongs to somebody else")
+            to = live.back_to(seat)
+            if to is None or not live.is_running:
+                raise NothingToTakeBack("something was revealed or another seat has acted")
+            self.store.append(table_id, sequence, [NewEvent("back", {"to": to}, seat, player.id)])
+        self._tell(table_id)
+
+    def ask_undo(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
+        """Ask the others to take back the own last decision; alone with bots, it is done at once."""
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if seat not in live.seats_of(player.id):
+                raise NotYourSeat("this seat belongs to somebody else")
+            to = live.undo_to(seat)
+            if to is None or not live.is_running:
+                raise NothingToTakeBack("there is nothing to take back")
+            mine = set(live.seats_of(player.id))
+            kind = "back" if live.people() <= mine else "ask undo"
+            self.store.append(table_id, sequence, [NewEvent(kind, {"to": to}, seat, player.id)])
+        self._tell(table_id)
+
+    def answer_undo(self, table_id: str, player: Player, seat: int, sequence: int, *, agree: bool) -> None:
+        """Agree or not that another one takes back a decision."""
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if seat not in live.seats_of(player.id):
+                raise NotYourSeat("this seat belongs to somebody else")
+            if live.undo_request is None:
+                raise NothingToTakeBack("nobody has asked")
+            kind = "agree undo" if agree else "refuse undo"
+            self.store.append(table_id, sequence, [NewEvent(kind, {}, seat, player.id)])
+        self._tell(table_id)

@@ -300,6 +300,17 @@ def boards_of(
     return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
 
 
+def leaving_of(web: WebGame, state: State, seat: int) -> int | None:
+    """The action by which a seat leaves the game now; None where it cannot.
+
+    A game that may go on without a player gives it by `leaving`, with these arguments. Nobody is asked for this action:
+    it is not among the legal ones.
+    """
+    make = getattr(web, "leaving", None)
+    found: int | None = make(state, seat) if make else None
+    return found
+
+
 def has_web(meta: Meta) -> bool:
     """Whether a game can be played in the browser yet."""
     from importlib.util import find_spec

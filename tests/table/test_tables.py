@@ -14,10 +14,10 @@ from dolmen.store import Store
 from tests.table.conftest import Server, Visitor, run_server
 
 
-def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
+def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
     """Ana and Ben at a table of two."""
     ana, ben = server.visitor("Ana"), server.visitor("Ben")
-    table = ana.new_table("me", "friend")
+    table = ana.new_table("me", "friend", **options)
     link = re.search(r"/j/\w+/(\w+)", ana.get(f"/t/{table}").text)
     assert link
     assert ben.join(table, link[1]).status_code == 200

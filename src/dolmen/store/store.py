@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
 
 CHANNEL = "dolmen_tables"
@@ -187,6 +187,7 @@ class Store:
         seats: Sequence[NewSeat],
         status: str,
         table_id: str | None = None,
+        clock: int = 0,
     ) -> Table:
         """A new table with its seats."""
         table_id, at = table_id or new_id(), now()
@@ -204,6 +205,7 @@ class Store:
                     status=status,
                     created=at,
                     changed=at,
+                    clock=clock,
                 )
             )
             connection.execute(
@@ -311,19 +313,17 @@ class Store:
                 raise SeatTaken("somebody sits there already")
             self._tell(connection, table_id)
 
-    def set_seat(self, table_id: str, seat: int, *, kind: str, bot: str = "") -> None:
-        """Hand a seat to a bot or back to its owner; name and owner stay."""
-        table = schema.seats
-        with self._writing() as connection:
-            connection.execute(
-                table.update().where(table.c.table == table_id, table.c.seat == seat).values(kind=kind, bot=bot)
-            )
-            self._tell(connection, table_id)
-
     # ------------------------------------------------------------------------------------------------ events
 
-    def append(self, table_id: str, expected: int, events: Sequence[NewEvent], snapshot: Snapshot | None = None) -> int:
-        """Append events after the event `expected`; returns the new last sequence.
+    def append(
+        self,
+        table_id: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        snapshot: Snapshot | None = None,
+        seat: SeatChange | None = None,
+    ) -> int:
+        """Append events after the event `expected`, and change a seat with them; returns the new last sequence.
 
         Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
         """
@@ -356,6 +356,8 @@ class Store:
                 connection.execute(schema.tables.update().where(schema.tables.c.id == table_id).values(changed=at))
                 if snapshot is not None:
                     self._keep_snapshot(connection, snapshot)
+                if seat is not None:
+                    self._change_seat(connection, table_id, seat)
                 self._tell(connection, table_id)
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
@@ -363,6 +365,11 @@ class Store:
                     self._refuse_repeated(connection, table_id, client_id)
                 raise Stale(self._last(connection, table_id)) from None
         return expected + len(events)
+
+    def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
+        table = schema.seats
+        where = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
+        connection.execute(where.values(kind=change.kind, bot=change.bot))
 
     def _refuse_repeated(self, connection: sa.Connection, table_id: str, client_id: str) -> None:
         table = schema.events

@@ -7,11 +7,11 @@ question (the die, a choice of one) is appended in the same transaction, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from dolmen.errors import IllegalAction
 from dolmen.game import State
-from dolmen.store import NewEvent, Player, Snapshot, Stale
+from dolmen.store import NewEvent, Player, SeatChange, Snapshot, Stale
 from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
 from dolmen.table.live import LiveTable, summary
 from dolmen.table.watching import Watching
@@ -27,7 +27,7 @@ class Deciding(Watching):
         with self.lock(table_id):
             live = self.live(table_id)
             ahead = live.state.clone()
-            events = self._what_follows(live, ahead)
+            events = self._what_follows(ahead, live.people())
             if events:
                 self._append(live, events, ahead)
         self._tell(table_id)
@@ -90,18 +90,18 @@ class Deciding(Watching):
             ahead.apply(number)
             texts.append(ahead.game.action_text(number))
         events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
-        events += self._what_follows(live, ahead)
+        events += self._what_follows(ahead, live.people())
         return self._append(live, events, ahead)
 
-    def _what_follows(self, live: LiveTable, ahead: State) -> list[NewEvent]:
-        """The die, and choices of one: applied to `ahead`, returned as events."""
+    def _what_follows(self, ahead: State, people: Set[int]) -> list[NewEvent]:
+        """The die, and choices of one that people have: applied to `ahead`, returned as events."""
         events = []
         while not ahead.is_terminal():
             legal = ahead.legal_actions()
             if ahead.is_chance():
                 action = self._chance(legal)
                 events.append(NewEvent("chance", {"actions": [ahead.game.action_text(action)]}))
-            elif len(legal) == 1 and live.seats[ahead.current_player].kind == "person":
+            elif len(legal) == 1 and ahead.current_player in people:
                 action = legal[0]
                 texts = [ahead.game.action_text(action)]
                 events.append(NewEvent("forced", {"actions": texts}, ahead.current_player))
@@ -110,12 +110,12 @@ class Deciding(Watching):
             ahead.apply_trusted(action)
         return events
 
-    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State) -> int:
-        """Append decisions that lead to the position `ahead`."""
+    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State, seat: SeatChange | None = None) -> int:
+        """Append events that lead to the position `ahead`."""
         table_id = live.table.id
         sequence = live.sequence + len(events)
         snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
-        self.store.append(table_id, live.sequence, events, snapshot)
+        self.store.append(table_id, live.sequence, events, snapshot, seat)
         self.decisions += 1
         if ahead.is_terminal() and live.table.status == "playing":
             self.store.set_status(table_id, "finished")

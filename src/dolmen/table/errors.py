@@ -29,6 +29,14 @@ class NothingToTakeBack(TableError):
     """Something was revealed, or another seat has acted."""
 
 
+class NotLate(TableError):
+    """The clock of the seat has not run out, or there is none."""
+
+
+class CannotLeave(TableError):
+    """The rules of the game do not let a seat leave now."""
+
+
 class OldRules(TableError):
     """The table was begun under rules that this version does not carry: it can be read, not continued."""
 

@@ -9,11 +9,12 @@ from typing import Any
 from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import Chat, Event, Seat, Table
+from dolmen.table.conduct import Conduct
 from dolmen.table.errors import OldRules
 from dolmen.web import Entry, WebGame, web_of
 from dolmen.words import Words
 
-DECISIONS = ("move", "chance", "forced", "import")
+DECISIONS = ("move", "chance", "forced", "drop", "import")
 """The kinds of events that hold decisions."""
 
 
@@ -57,6 +58,7 @@ class LiveTable:
         """Until when, by the monotonic clock, nothing needs to be looked up."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
+        self.conduct = Conduct(table.created)
         self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
         self._pictures: dict[Any, str] = {}
 
@@ -83,6 +85,7 @@ class LiveTable:
                     self._take_back(self.undo_request.to)
             elif event.kind == "refuse undo":
                 self.undo_request = None
+            self.conduct.fold(event, self.state)
 
     def _take_back(self, to: int) -> None:
         """Return to the position after the event `to`."""
@@ -101,8 +104,8 @@ class LiveTable:
         return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
 
     def people(self) -> set[int]:
-        """The seats that persons hold."""
-        return {seat.seat for seat in self.seats if seat.kind == "person"}
+        """The seats that persons hold, but for those that left the game."""
+        return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that belong to somebody."""
@@ -119,6 +122,23 @@ class LiveTable:
         return self.state.current_player if self.is_running and self.state.current_player >= 0 else None
 
     @property
+    def asked(self) -> int | None:
+        """The seat that the table waits for, if any."""
+        return self.conduct.asked(self.state) if self.is_running else None
+
+    @property
+    def until(self) -> int | None:
+        """When the time of a person who is asked is up, in milliseconds since 1970; None without a clock."""
+        asked = self.asked
+        if not self.table.clock or asked is None or self.seats[asked].kind != "person":
+            return None
+        return self.conduct.asked_since + 1000 * self.table.clock
+
+    def is_late(self, at: int) -> bool:
+        """Whether the time of the seat that is asked is up at that moment."""
+        return self.until is not None and at >= self.until
+
+    @property
     def is_open(self) -> bool:
         """Whether all stocks lie open."""
         return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
@@ -132,6 +152,8 @@ class LiveTable:
     def undo_to(self, seat: int) -> int | None:
         """The event to which a seat may ask to go back: before its last decision."""
         for place in range(len(self.made) - 1, -1, -1):
+            if self.made[place].kind == "drop":  # who left the game does not come back
+                return None
             if self.made[place].kind == "move" and self.made[place].seat == seat:
                 return self.made[place - 1].sequence if place else 0
         return None

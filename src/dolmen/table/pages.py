@@ -5,15 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
-from dolmen.bots import bot_names
-from dolmen.errors import UnknownBot
+from babel.dates import format_timedelta
+
 from dolmen.game import State
 from dolmen.registry import find
-from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table
+from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
 from dolmen.table.live import LiveTable
-from dolmen.table.tables import Tables, Viewer, playable
+from dolmen.table.tables import Tables, Viewer, bots_for, playable
+from dolmen.table.telling import log_of
 from dolmen.web import (
     Board,
     Choice,
@@ -28,6 +30,7 @@ from dolmen.web import (
     WebGame,
     boards_of,
     colours_of,
+    leaving_of,
     web_of,
 )
 from dolmen.words import Words
@@ -49,6 +52,31 @@ class Pick:
         """From the parts of an address."""
         numbers = tuple(int(number) for number in chosen.split(".") if number.isdigit())
         return cls(group, numbers[:4], max(0, way))
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How long the seat that is asked has left."""
+
+    seat: int
+    until: int
+    """When its time is up, in milliseconds since 1970."""
+    late: bool
+    text: str
+    """What is left, in words."""
+
+
+def clock_of(live: LiveTable, words: Words) -> Clock | None:
+    """The clock that runs now, if one does."""
+    until, seat = live.until, live.asked
+    if until is None or seat is None:
+        return None
+    left = max(0, until - now()) // 1000
+    if left < 3600:
+        text = f"{left // 60}:{left % 60:02}"
+    else:
+        text = format_timedelta(timedelta(seconds=left), threshold=1.5, locale=words.locale)
+    return Clock(seat, until, left == 0, text)
 
 
 @dataclass(frozen=True)
@@ -77,6 +105,13 @@ class PromptCard:
     undo_name: str = ""
     undo_mine: bool = False
     hand_to: int | None = None
+    clock: Clock | None = None
+    may_replace: bool = False
+    """Whether the reader may do without the seat that is asked: its time is up."""
+    may_drop: bool = False
+    """Likewise, for the rest of the game."""
+    can_return: bool = False
+    """Whether a bot sits at the reader's seat."""
 
     @property
     def actions(self) -> str:
@@ -122,9 +157,20 @@ class TablePart:
         return colours_of(self.live.web, self.live.state)
 
     @property
+    def now(self) -> int:
+        """What the server's clock shows, for browsers whose own goes wrong."""
+        return now()
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that may take a seat, the strongest last."""
+        return bots_for(self.live.meta.key)
+
+    @property
     def event_id(self) -> str:
-        """What a stream calls this state of the table."""
-        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}"
+        """What a stream calls this state of the table: its last event, its last line of chat, and whose time is up."""
+        late = ".late" if self.card.clock and self.card.clock.late else ""
+        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
 
 
 def table_part(
@@ -134,7 +180,7 @@ def table_part(
     chat = live.chat
     card, shown = _card(live, viewer, words, pick)
     lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
-    entries = live.log(words)
+    entries = log_of(live, words)
     said = [str(entries[-1].text.striptags())] if entries else []
     said.append(card.question)
     links = {}
@@ -161,44 +207,61 @@ def table_part(
 def _title(live: LiveTable, viewer: Viewer, words: Words) -> str:
     _ = words.gettext
     game = live.meta.title
-    if live.deciding is not None and live.deciding in viewer.seats:
+    if live.asked is not None and live.asked in viewer.seats:
         return _("Your turn, %(game)s") % {"game": game}
     return f"{live.table.name}, {game}"
 
 
 def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[PromptCard, Sequence[Choice]]:
     _ = words.gettext
-    seat = live.deciding
-    colours = colours_of(live.web, live.state)
+    seat = live.asked
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:
         return PromptCard("over", "", _("The game is over"), _over(live, words)), ()
-    colour = colours[seat]
+    colour = colours_of(live.web, live.state)[seat]
+    shared = _about_seats(live, viewer, words, seat)
+    if seat == viewer.seat and live.seats[seat].kind == "bot":
+        eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
+        return PromptCard("away", colour, eyebrow, question, **shared), ()
+    if seat == viewer.seat:
+        return _ask(live, viewer, words, pick, colour, shared)
+    return _wait(live, viewer, words, seat, colour, shared), ()
+
+
+def _about_seats(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> dict[str, Any]:
+    """What a card says of people, whatever is asked: who wants to take back, whose time is up, who is away."""
     undo = live.undo_request
-    shared: dict[str, Any] = {
+    clock = clock_of(live, words)
+    playing = bool(live.people() & set(viewer.seats) - {seat})
+    may_replace = bool(clock and clock.late and playing and seat not in viewer.seats)
+    own = viewer.seat
+    back = own is not None and live.back_to(own) is not None
+    undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
+    return {
         "undo_name": live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         "undo_mine": bool(undo and undo.seat in viewer.seats),
+        "can_go_back": back,
+        "can_ask_undo": undoable and not back,
+        "clock": clock,
+        "may_replace": may_replace,
+        "may_drop": may_replace and leaving_of(live.web, live.state, seat) is not None,
+        "can_return": own is not None and live.seats[own].kind == "bot",
     }
-    own = viewer.seat if viewer.seat is not None else -1
-    undoable = own >= 0 and undo is None and live.undo_to(own) is not None and live.seats[own].kind == "person"
-    if seat != viewer.seat:
-        waits = live.web.waiting(live.state, live.names, words)
-        if seat in viewer.seats and live.seats[seat].kind == "person":
-            eyebrow = _("Several people at this screen")
-            question = _("Hand the screen to %(name)s.") % {"name": live.names[seat]}
-            return PromptCard("pass", colour, eyebrow, question, hand_to=seat), ()
-        if live.seats[seat].kind == "bot":
-            eyebrow = _("%(name)s (bot) is thinking") % {"name": live.names[seat]}
-        else:
-            eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % {"name": live.names[seat]}
-        back = own >= 0 and live.back_to(own) is not None
-        kind = "bot" if live.seats[seat].kind == "bot" else "wait"
-        card = PromptCard(kind, colour, eyebrow, waits, can_go_back=back, can_ask_undo=undoable and not back, **shared)
-        return card, ()
+
+
+def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int, colour: str, shared: dict[str, Any]) -> PromptCard:
+    """Another seat is asked."""
+    _ = words.gettext
+    name = {"name": live.names[seat]}
+    if seat in viewer.seats and live.seats[seat].kind == "person":
+        question = _("Hand the screen to %(name)s.") % name
+        return PromptCard("pass", colour, _("Several people at this screen"), question, hand_to=seat)
+    waits = live.web.waiting(live.state, live.names, words)
     if live.seats[seat].kind == "bot":
-        return PromptCard("away", colour, _("A bot plays for you"), _("Your seat is in the hands of a bot.")), ()
-    return _ask(live, viewer, words, pick, colour, shared, undoable=undoable)
+        return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, **shared)
+    eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
+    return PromptCard("wait", colour, eyebrow, waits, **shared)
 
 
 def _ask(
@@ -208,8 +271,6 @@ def _ask(
     pick: Pick,
     colour: str,
     shared: dict[str, Any],
-    *,
-    undoable: bool,
 ) -> tuple[PromptCard, Sequence[Choice]]:
     """The question, with what was picked so far."""
     prompt = live.web.prompt(live.state, live.names, words)
@@ -237,7 +298,6 @@ def _ask(
         way_number = pick.way if pick.way < len(choice.ways) else 0
         way = choice.ways[way_number]
         preview = live.web.preview(live.state, way, live.names, words)
-    back = live.back_to(viewer.seat) is not None
     card = PromptCard(
         kind="ask",
         colour=colour,
@@ -254,8 +314,6 @@ def _ask(
         way_number=way_number,
         preview=preview,
         client_id=secrets.token_urlsafe(12) if way else "",
-        can_go_back=back,
-        can_ask_undo=undoable and not back,
         **shared,
     )
     return card, choices
@@ -326,20 +384,6 @@ class Home:
     def waiting(self) -> int:
         """How many tables wait for the reader."""
         return sum(row.mine for row in self.mine)
-
-
-def bots_for(game: str) -> tuple[str, ...]:
-    """The bots that play a game, the strongest last."""
-    from dolmen.bots import find_bot
-
-    found = []
-    for name in bot_names():
-        try:
-            find_bot(name, game)
-        except UnknownBot:
-            continue
-        found.append(name)
-    return tuple(found)
 
 
 def home(store: Store, player: Player | None, words: Words) -> Home:
@@ -513,7 +557,7 @@ class Replay:
 
 def replay(live: LiveTable, words: Words, at: int) -> Replay:
     """The game after so many entries of its log."""
-    entries = live.log(words)
+    entries = log_of(live, words)
     at = max(0, min(at, len(entries)))
     decisions = entries[at - 1].decision if at else 0
     before = entries[at - 2].decision if at > 1 else 0

@@ -11,10 +11,10 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.errors import DolmenError, IllegalAction, IllegalLine
-from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale
+from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale, now
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
 from dolmen.table.errors import BadRequest, NotYourSeat, TableError
-from dolmen.table.pages import Pick, end, home, replay, table_part
+from dolmen.table.pages import Clock, Pick, end, home, replay, table_part
 from dolmen.web import Fact, web_of
 from dolmen.words import LANGUAGES
 
@@ -26,6 +26,7 @@ Known = Annotated[Visitor, Depends(form_guard)]
 Text = Annotated[str, Form()]
 Number = Annotated[int, Form()]
 
+CLOCK_UNITS = {"minutes": 60, "hours": 3600, "days": 24 * 3600}
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
 
@@ -67,8 +68,18 @@ async def new_table(request: Request, ctx: Ctx, seen: Known) -> Response:
         turn = secrets.randbelow(len(seats)) if seats else 0
         seats = seats[turn:] + seats[:turn]
     options = {key[7:]: str(value) for key, value in form.items() if key.startswith("option_")}
-    table = await run_in_threadpool(ctx.tables.create, str(form.get("game", "")), player, seats, options)
+    clock = read_clock(str(form.get("clock_number", "")), str(form.get("clock_unit", "")))
+    table = await run_in_threadpool(ctx.tables.create, str(form.get("game", "")), player, seats, options, clock)
     return goto(ctx, f"/t/{table.id}", seen)
+
+
+def read_clock(number: str, unit: str) -> int:
+    """The seconds of 'so many minutes, hours or days'; 0 where there is no clock."""
+    if unit not in CLOCK_UNITS:
+        return 0
+    if not number.isdecimal() or not 1 <= int(number) <= 999:
+        raise BadRequest("the clock needs a number from 1 to 999")
+    return int(number) * CLOCK_UNITS[unit]
 
 
 @router.post("/upload")
@@ -250,7 +261,7 @@ def update(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Resp
     return HTMLResponse(_update(ctx, seen, table_id, seat), headers={"Cache-Control": "no-store"})
 
 
-def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int, deed: Any) -> Response:
+def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int | None, deed: Any) -> Response:
     notice = None
     try:
         deed()
@@ -336,6 +347,19 @@ def bot(ctx: Ctx, seen: Known, table_id: str, seat: Number, name: Text = "") -> 
     return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.return_to_seat(table_id, player, seat))
 
 
+@router.post("/t/{table_id}/absent")
+def absent(ctx: Ctx, seen: Known, table_id: str, absent: Number, sequence: Number, name: Text = "") -> Response:
+    """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, nobody does."""
+    player = seen.known()
+
+    def deed() -> int:
+        if name:
+            return ctx.tables.replace_absent(table_id, player, absent, sequence, name)
+        return ctx.tables.drop_absent(table_id, player, absent, sequence)
+
+    return _changed(ctx, seen, table_id, None, deed)
+
+
 @router.post("/t/{table_id}/rematch")
 def rematch(ctx: Ctx, seen: Known, table_id: str) -> Response:
     """The same people again."""
@@ -403,13 +427,12 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            found = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
-            if found is not None:
-                last_seen, html = found
+            last_seen, html, patience = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
+            if html:
                 data = "".join(f"data: {line}\n" for line in html.splitlines())
                 yield f"id: {last_seen}\n{data}\n"
             try:
-                await asyncio.wait_for(news.wait(), SILENCE)
+                await asyncio.wait_for(news.wait(), patience)
             except TimeoutError:
                 yield ": still here\n\n"
     except (TableError, NotFound):
@@ -418,15 +441,25 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         ctx.hub.unsubscribe(table_id, news)
 
 
-def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str] | None:
+def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str, float]:
+    """The id of the table's state, the parts of the page that changed (empty: none), and how long to wait for more."""
     with ctx.tables.lock(table_id):
         part = _part(ctx, seen, table_id, seat, Pick())
+        patience = _patience(part.card.clock)
         if part.event_id == last_seen:
-            return None
-        game, _, _ = last_seen.partition(".")
-        only_chat = game == str(part.live.sequence)
+            return last_seen, "", patience
+        seen_game, _, more = last_seen.partition(".")
+        late = part.event_id.endswith(".late")
+        only_chat = seen_game == str(part.live.sequence) and more.endswith(".late") == late
         template = "update_chat.html" if only_chat else "update.html"
-        return part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+        return part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part), patience
+
+
+def _patience(clock: Clock | None) -> float:
+    """Not beyond the moment at which somebody's time is up, which is news, too."""
+    if clock is None or clock.late:
+        return SILENCE
+    return min(SILENCE, max(0.0, (clock.until - now()) / 1000) + 0.01)
 
 
 __all__ = ["Player", "router"]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from dolmen.bots import bot_names, find_bot
-from dolmen.errors import DolmenError, InvalidSetup
+from dolmen.errors import DolmenError, InvalidSetup, UnknownBot
 from dolmen.game import State
 from dolmen.registry import find, games, load
 from dolmen.replay import Transcript, game_of
 from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Stale, Table
 from dolmen.store.secrets import hash_of, new_id
-from dolmen.table.deciding import Deciding
+from dolmen.table.absence import Absence
 from dolmen.table.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.table.live import LiveTable
 from dolmen.table.names import bot_name, table_name
@@ -23,10 +25,12 @@ from dolmen.table.watching import Viewer
 from dolmen.web import has_web, web_of
 
 CHAT_LIMIT = 500
+LONGEST_CLOCK = 60 * 24 * 3600
+"""Seconds that a turn may last by the clock: sixty days."""
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
 
 
-class Tables(Deciding):
+class Tables(Absence):
     """All tables of one server."""
 
     # ------------------------------------------------------------------------------------------------ making
@@ -36,9 +40,19 @@ class Tables(Deciding):
         return hmac.new(self._secret, f"seat {table_id} {seat}".encode(), hashlib.sha256).hexdigest()[:40]
 
     def create(
-        self, game: str, player: Player, seats: Sequence[str], options: Mapping[str, str] | None = None
+        self,
+        game: str,
+        player: Player,
+        seats: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        clock: int = 0,
     ) -> Table:
-        """A new table. Each seat is `me`, `here` (another person at this screen), `friend`, `open` or `bot:NAME`."""
+        """A new table. Each seat is `me`, `here` (another person at this screen), `friend`, `open` or `bot:NAME`.
+
+        The clock gives so many seconds a turn; 0: there is none.
+        """
+        if not 0 <= clock <= LONGEST_CLOCK:
+            raise InvalidSetup(f"a turn lasts up to {LONGEST_CLOCK} seconds by the clock, or 0: no clock")
         meta = find(game)
         if not has_web(meta):
             raise InvalidSetup(f"{meta.title} cannot be played in the browser yet")
@@ -60,6 +74,7 @@ class Tables(Deciding):
             seats=made,
             status="waiting" if waits else "playing",
             table_id=table_id,
+            clock=clock,
         )
         if not waits:
             self._begin(table.id)
@@ -74,9 +89,10 @@ class Tables(Deciding):
                 raise BadRequest(f"there is no seat '{word}'")
             token = hash_of(self.seat_token(table_id, number))
             if kind == "bot":
-                find_bot(more or bot_names()[-1], game)
+                bot = more or bots_for(game)[-1]
+                find_bot(bot, game)
                 name = bot_name(taken)
-                made.append(NewSeat("bot", name, bot=more or bot_names()[-1], token_hash=token))
+                made.append(NewSeat("bot", name, bot=bot, token_hash=token))
             elif kind in ("me", "here"):
                 name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {number + 1}")
                 made.append(NewSeat("person", name, player.id, token_hash=token))
@@ -119,6 +135,7 @@ class Tables(Deciding):
                 seats=seats,
                 status="playing",
                 table_id=new,
+                clock=old.clock,
             )
             self.store.append(
                 table_id, live.sequence, [NewEvent("rematch", {"table": table.id}, None, player.id, "rematch")]
@@ -186,30 +203,11 @@ class Tables(Deciding):
             for seat in live.seats:
                 if seat.kind in ("friend", "open"):
                     bot = Player("", bot_name(live.names))
-                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bot_names()[-1])
+                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bots_for(live.meta.key)[-1])
                     self._tell(table_id)
                     live = self.live(table_id)
             self._note(table_id, NewEvent("sit", {"bots": True}))
             self._begin_if_full(table_id)
-
-    def hand_to_bot(self, table_id: str, player: Player, seat: int, bot: str) -> None:
-        """Hand the own seat to a bot; the owner may return."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            find_bot(bot, live.meta.key)
-            self.store.set_seat(table_id, seat, kind="bot", bot=bot)
-            self._note(table_id, NewEvent("bot", {"bot": bot}, seat, player.id))
-
-    def return_to_seat(self, table_id: str, player: Player, seat: int) -> None:
-        """The owner is back."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            self.store.set_seat(table_id, seat, kind="person")
-            self._note(table_id, NewEvent("bot", {"bot": ""}, seat, player.id))
 
     def _begin_if_full(self, table_id: str) -> None:
         live = self.live(table_id)
@@ -245,9 +243,20 @@ class Tables(Deciding):
         return transcript
 
 
+@cache
+def bots_for(game: str) -> tuple[str, ...]:
+    """The bots that play a game, the strongest last."""
+    found = []
+    for name in bot_names():
+        with contextlib.suppress(UnknownBot):
+            find_bot(name, game)
+            found.append(name)
+    return tuple(found)
+
+
 def playable() -> list[str]:
     """The keys of the games that can be played in the browser."""
     return [key for key, meta in games().items() if has_web(meta)]
 
 
-__all__ = ["DolmenError", "Repeated", "Stale", "Tables", "Viewer", "playable"]
+__all__ = ["DolmenError", "Repeated", "Stale", "Tables", "Viewer", "bots_for", "playable"]

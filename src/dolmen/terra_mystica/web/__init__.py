@@ -9,11 +9,13 @@ from typing import Any
 
 from dolmen.game import Game, State
 from dolmen.terra_mystica import svg
+from dolmen.terra_mystica.actions import DROP
 from dolmen.terra_mystica.board import COLOURS, TERRAINS
 from dolmen.terra_mystica.explain import digging_text, topic
 from dolmen.terra_mystica.factions import FACTIONS
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.leaving import refusal_to_leave
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
 from dolmen.terra_mystica.web import keeping, pictures
@@ -169,6 +171,11 @@ class TerraMysticaWeb:
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
         return refused(state, place, Speech(words))
+
+    def leaving(self, state: State, seat: int) -> int | None:
+        """Drop a faction (ruling 26)."""
+        faction = int(state.record.faction[seat])
+        return None if faction == NOBODY or refusal_to_leave(state, faction) else DROP + faction
 
     # ------------------------------------------------------------------------------------------------ what is seen
 

@@ -1,0 +1,16 @@
+// @ts-check
+/** The clock of a table counts down. What follows when it has run out is the server's affair. */
+
+const now = document.querySelector("#stream[data-now]");
+/** How far this machine's clock is ahead of the server's. */
+const ahead = now ? Date.now() - Number(/** @type {HTMLElement} */ (now).dataset.now) : 0;
+
+/** Below an hour, minutes and seconds; longer times stay as the server wrote them. */
+function count() {
+  for (const shown of document.querySelectorAll("time[data-until]")) {
+    const left = Math.max(0, Number(/** @type {HTMLElement} */ (shown).dataset.until) + ahead - Date.now()) / 1000;
+    if (left < 3600) shown.textContent = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+  }
+}
+
+if (now) setInterval(count, 500);

@@ -165,6 +165,8 @@ class Entry:
     text: Markup
     rule: str
     places: tuple[str, ...] = ()
+    automatic: str = ""
+    """Set by the table: `forced` where there was only one way, `settled` where the player had answered before."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +310,25 @@ def leaving_of(web: WebGame, state: State, seat: int) -> int | None:
     """
     make = getattr(web, "leaving", None)
     found: int | None = make(state, seat) if make else None
+    return found
+
+
+def standing_fields(web: WebGame, words: Words) -> tuple[OptionField, ...]:
+    """What a player may settle once for all his later answers; a game that has such questions gives `standing_fields`.
+
+    The first value of each field leaves everything to be asked.
+    """
+    make = getattr(web, "standing_fields", None)
+    return tuple(make(words)) if make else ()
+
+
+def standing_answer(web: WebGame, state: State, settled: Mapping[str, str]) -> int | None:
+    """The decision that a player has settled before for what is asked now, by the values of `standing_fields`.
+
+    None where he is to be asked. The game gives it by `standing_answer`, with the last two arguments.
+    """
+    make = getattr(web, "standing_answer", None)
+    found: int | None = make(state, settled) if make and settled else None
     return found
 
 

@@ -9,21 +9,14 @@ import pytest
 
 from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
-from dolmen.store import Player, Stale, Store
+from dolmen.store import Player, Stale
 from dolmen.table.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
-from dolmen.table.hub import Hub
 from dolmen.table.live import LiveTable
 from dolmen.table.tables import Tables
 from dolmen.table.telling import log_of
 from dolmen.words import LANGUAGES, words
 from tests.table.conftest import Server
 from tests.table.test_tables import Listener, api, two_people, wait_for
-
-
-@pytest.fixture
-def tables(store: Store) -> Tables:
-    """Commands without a server: nobody moves but who is told to."""
-    return Tables(store, Hub(), "secret")
 
 
 def people_at(tables: Tables, game: str, clock: int = 1) -> tuple[Player, Player, str]:
@@ -106,13 +99,11 @@ def test_only_who_plays_may_do_without_somebody_and_only_for_who_is_asked(tables
     ana, ben, table = people_at(tables, "meduris")
     cleo = tables.store.new_player("Cleo")
     live = let_time_pass(tables, table, 5)
-    for deed in (lambda who, seat: tables.replace_absent(table, who, seat, live.sequence, "random"),):
+    for who in (cleo, ana):
         with pytest.raises(NotYourSeat):
-            deed(cleo, 0)
-        with pytest.raises(NotYourSeat):
-            deed(ana, 0)
-        with pytest.raises(NotLate, match="nobody waits"):
-            deed(ana, 1)
+            tables.replace_absent(table, who, 0, live.sequence, "random")
+    with pytest.raises(NotLate, match="nobody waits"):
+        tables.replace_absent(table, ana, 1, live.sequence, "random")
     with pytest.raises(NotYourSeat):
         tables.drop_absent(table, cleo, 0, live.sequence)
     with pytest.raises(CannotLeave):  # Meduris knows no such thing
@@ -142,9 +133,10 @@ def test_terra_mystica_goes_on_without_who_is_dropped(tables: Tables) -> None:
     event = next(event for event in tables.store.events(table) if event.kind == "drop")
     assert event.payload["by"] == 1 and event.payload["actions"][0].startswith("drop-faction")
     assert live.undo_to(0) is None and live.undo_to(1) is None
-    for deed in (tables.return_to_seat, lambda *more: tables.hand_to_bot(*more, "random")):
-        with pytest.raises(NotRunning):
-            deed(table, ana, 0)
+    with pytest.raises(NotRunning):
+        tables.return_to_seat(table, ana, 0)
+    with pytest.raises(NotRunning):
+        tables.hand_to_bot(table, ana, 0, "random")
     live = let_time_pass(tables, table, 5)
     with pytest.raises(NotYourSeat):  # who left has no say any more
         tables.drop_absent(table, ana, 1, live.sequence)

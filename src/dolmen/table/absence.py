@@ -11,10 +11,8 @@ from dolmen.store import NewEvent, Player, SeatChange, Stale, now
 from dolmen.table.deciding import Deciding
 from dolmen.table.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.table.live import LiveTable
+from dolmen.table.watching import TRIES
 from dolmen.web import leaving_of
-
-TRIES = 20
-"""So often a change that does not depend on the position is tried again when somebody else was faster."""
 
 
 class Absence(Deciding):
@@ -50,7 +48,7 @@ class Absence(Deciding):
         """Append the event, change the seat, and let follow what asks nobody now."""
         people = live.people() - {change.seat} | ({change.seat} if change.kind == "person" else set())
         ahead = live.state.clone()
-        follows = self._what_follows(ahead, people) if live.is_running else []
+        follows = self._what_follows(live, ahead, people) if live.is_running else []
         return self._append(live, [event, *follows], ahead, change)
 
     # ------------------------------------------------------------------------------------------------ the others
@@ -76,7 +74,7 @@ class Absence(Deciding):
             ahead.apply_trusted(action)
             payload = {"actions": [ahead.game.action_text(action)], "by": by}
             events = [NewEvent("drop", payload, seat, player.id)]
-            events += self._what_follows(ahead, live.people() - {seat})
+            events += self._what_follows(live, ahead, live.people() - {seat})
             return self._append(live, events, ahead)
 
     def _refuse_unless_late(self, live: LiveTable, player: Player, seat: int, sequence: int) -> int:

@@ -12,12 +12,14 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from dolmen.registry import find
 from dolmen.store import NotFound, Player, Repeated, now
 from dolmen.table.context import Context, context
 from dolmen.table.errors import NotYourSeat
 from dolmen.table.live import LiveTable
 from dolmen.table.tables import LONGEST_CLOCK, playable
-from dolmen.table.telling import log_of
+from dolmen.table.telling import automatic_text, log_of
+from dolmen.web import Entry, standing_fields, web_of
 from dolmen.words import words
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -100,6 +102,8 @@ class TableView(BaseModel):
     """Your seat."""
     clock: ClockView | None
     """Where the table has a clock and a person is asked."""
+    standing: dict[str, str] | None
+    """What your seat has settled for its later answers; None for spectators."""
     position: dict[str, Any]
     """The position without what is hidden from your seat."""
 
@@ -145,6 +149,13 @@ class AbsentSeat(BaseModel):
     """The bot that takes it; empty: nobody, it leaves the game."""
 
 
+class Settled(BaseModel):
+    """Answers that your seat settles for later; see `/games/{game}/standing` for what there is."""
+
+    settled: dict[str, str] = Field(examples=[{"power": "0", "dearer": "decline"}])
+    seat: int | None = None
+
+
 class Line(BaseModel):
     """A line of chat."""
 
@@ -181,6 +192,7 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         deciding=live.deciding,
         seat=seat,
         clock=_clock_view(live),
+        standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
         position=live.web.view(live.state, seat, is_open=live.is_open),
     )
 
@@ -274,6 +286,19 @@ def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
             ctx.tables.return_to_seat(table_id, player, seat)
 
 
+@router.get("/games/{game}/standing")
+def standing(game: str) -> dict[str, dict[str, str]]:
+    """What a player of a game may settle for later: by name, its values, each with its meaning; the first asks."""
+    return {field.name: dict(field.values) for field in standing_fields(web_of(find(game)), ENGLISH)}
+
+
+@router.post("/tables/{table_id}/standing", status_code=204)
+def settle(ctx: Ctx, player: Caller, table_id: str, new: Settled) -> None:
+    """Settle later answers of your seat, from now on."""
+    with ctx.tables.lock(table_id):
+        ctx.tables.settle(table_id, player, _own_seat(ctx, player, table_id, new.seat), new.settled)
+
+
 @router.post("/tables/{table_id}/absent")
 def without_absent(ctx: Ctx, player: Caller, table_id: str, absent: AbsentSeat) -> Made:
     """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, it leaves the game."""
@@ -295,7 +320,12 @@ def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
     """What happened so far, in sentences."""
     del player
     with ctx.tables.lock(table_id):
-        return [str(entry.text.striptags()) for entry in log_of(ctx.tables.live(table_id), ENGLISH)]
+        return [_told(entry) for entry in log_of(ctx.tables.live(table_id), ENGLISH)]
+
+
+def _told(entry: Entry) -> str:
+    text, why = str(entry.text.striptags()), automatic_text(entry, ENGLISH)
+    return f"{text} ({why})" if why else text
 
 
 def _patience(view: TableView) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from dolmen.game import State
@@ -35,6 +36,8 @@ class Conduct:
         self.left: set[int] = set()
         """The seats that left the game for good."""
         self.notes: list[Note] = []
+        self.settled: dict[int, Mapping[str, str]] = {}
+        """What each seat has settled for its later answers (`standing` events)."""
         self._asked: int | None = None
         self._decisions = 0
 
@@ -48,6 +51,8 @@ class Conduct:
             self._note("drop", event, state)
         elif event.kind == "bot":
             self._note("bot" if event.payload["bot"] else "back", event, state)
+        elif event.kind == "standing" and event.seat is not None:
+            self.settled[event.seat] = event.payload["settled"]
         asked = self.asked(state)
         if asked != self._asked or event.kind in _BEGIN_ANEW:
             self._asked, self.asked_since = asked, event.at

@@ -1,21 +1,27 @@
 """The decisions at a table: make them, let follow what asks nobody, take them back.
 
 A decision is checked by the rules alone, then appended with the sequence that its sender saw. What follows without a
-question (the die, a choice of one) is appended in the same transaction, so that a table never stands between two.
+question (the die, a choice of one, what a player has settled) is appended in the same transaction, so that a table
+never stands between two.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from dolmen.errors import IllegalAction
 from dolmen.game import State
 from dolmen.store import NewEvent, Player, SeatChange, Snapshot, Stale
 from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
 from dolmen.table.live import LiveTable, summary
-from dolmen.table.watching import Watching
+from dolmen.table.watching import TRIES, Watching
+from dolmen.web import standing_answer, standing_fields
+from dolmen.words import words
 
+Settled = Mapping[int, Mapping[str, str]]
+"""What the seats have settled for their later answers."""
+ENGLISH = words("en")
 _CLIENT_ID = re.compile(r"[\w.:-]{1,64}")
 
 
@@ -27,7 +33,7 @@ class Deciding(Watching):
         with self.lock(table_id):
             live = self.live(table_id)
             ahead = live.state.clone()
-            events = self._what_follows(ahead, live.people())
+            events = self._what_follows(live, ahead)
             if events:
                 self._append(live, events, ahead)
         self._tell(table_id)
@@ -90,24 +96,33 @@ class Deciding(Watching):
             ahead.apply(number)
             texts.append(ahead.game.action_text(number))
         events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
-        events += self._what_follows(ahead, live.people())
+        events += self._what_follows(live, ahead)
         return self._append(live, events, ahead)
 
-    def _what_follows(self, ahead: State, people: Set[int]) -> list[NewEvent]:
-        """The die, and choices of one that people have: applied to `ahead`, returned as events."""
+    def _what_follows(
+        self, live: LiveTable, ahead: State, people: Set[int] | None = None, settled: Settled | None = None
+    ) -> list[NewEvent]:
+        """The die, choices of one, answers that people have settled: applied to `ahead`, returned as events.
+
+        Who is a person and what is settled is as at the table, unless it changes with these events.
+        """
+        people = live.people() if people is None else people
+        settled = live.conduct.settled if settled is None else settled
         events = []
         while not ahead.is_terminal():
-            legal = ahead.legal_actions()
+            legal, seat = ahead.legal_actions(), ahead.current_player
+            event: NewEvent | None = None
             if ahead.is_chance():
-                action = self._chance(legal)
-                events.append(NewEvent("chance", {"actions": [ahead.game.action_text(action)]}))
-            elif len(legal) == 1 and ahead.current_player in people:
-                action = legal[0]
-                texts = [ahead.game.action_text(action)]
-                events.append(NewEvent("forced", {"actions": texts}, ahead.current_player))
-            else:
+                event = _decision("chance", ahead, self._chance(legal))
+            elif seat in people and len(legal) == 1:
+                event = _decision("forced", ahead, legal[0], seat)
+            elif seat in people:
+                answer = standing_answer(live.web, ahead, settled.get(seat, {}))
+                if answer in legal:
+                    event = _decision("standing answer", ahead, answer, seat)
+            if event is None:
                 break
-            ahead.apply_trusted(action)
+            events.append(event)
         return events
 
     def _append(self, live: LiveTable, events: list[NewEvent], ahead: State, seat: SeatChange | None = None) -> int:
@@ -159,3 +174,35 @@ class Deciding(Watching):
             kind = "agree undo" if agree else "refuse undo"
             self.store.append(table_id, sequence, [NewEvent(kind, {}, seat, player.id)])
         self._tell(table_id)
+
+    # ------------------------------------------------------------------------------------------------ settling
+
+    def settle(self, table_id: str, player: Player, seat: int, settled: Mapping[str, str]) -> None:
+        """Settle later answers of a seat, from now on; what is asked now is answered by it at once."""
+        for _ in range(TRIES):
+            with self.lock(table_id):
+                live = self.live(table_id)
+                if seat not in live.seats_of(player.id):
+                    raise NotYourSeat("this seat belongs to somebody else")
+                self._refuse_unknown(live, settled)
+                event = NewEvent("standing", {"settled": dict(settled)}, seat, player.id)
+                ahead = live.state.clone()
+                changed = {**live.conduct.settled, seat: settled}
+                follows = self._what_follows(live, ahead, settled=changed) if live.is_running else []
+                try:
+                    self._append(live, [event, *follows], ahead)
+                    return
+                except Stale:
+                    live.fresh_until = 0
+
+    def _refuse_unknown(self, live: LiveTable, settled: Mapping[str, str]) -> None:
+        known = {field.name: [value for value, _text in field.values] for field in standing_fields(live.web, ENGLISH)}
+        for name, value in settled.items():
+            if value not in known.get(name, ()):
+                raise BadRequest(f"'{name}' cannot be settled as '{value}'")
+
+
+def _decision(kind: str, ahead: State, action: int, seat: int | None = None) -> NewEvent:
+    """Make a decision that is known to be legal, and the event that tells it."""
+    ahead.apply_trusted(action)
+    return NewEvent(kind, {"actions": [ahead.game.action_text(action)]}, seat)

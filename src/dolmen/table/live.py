@@ -14,7 +14,7 @@ from dolmen.table.errors import OldRules
 from dolmen.web import Entry, WebGame, web_of
 from dolmen.words import Words
 
-DECISIONS = ("move", "chance", "forced", "drop", "import")
+DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
 
 

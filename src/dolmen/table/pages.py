@@ -15,7 +15,7 @@ from dolmen.registry import find
 from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
 from dolmen.table.live import LiveTable
 from dolmen.table.tables import Tables, Viewer, bots_for, playable
-from dolmen.table.telling import log_of
+from dolmen.table.telling import automatic_text, log_of
 from dolmen.web import (
     Board,
     Choice,
@@ -31,6 +31,7 @@ from dolmen.web import (
     boards_of,
     colours_of,
     leaving_of,
+    standing_fields,
     web_of,
 )
 from dolmen.words import Words
@@ -156,6 +157,19 @@ class TablePart:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)
 
+    def automatic(self, entry: Entry) -> str:
+        """Why nobody was asked for what an entry tells."""
+        return automatic_text(entry, self.words)
+
+    @property
+    def standing(self) -> list[tuple[OptionField, str]]:
+        """What the seat that looks may settle for later, and how it has."""
+        if self.seat is None or self.seat in self.live.conduct.left:
+            return []
+        settled = self.live.conduct.settled.get(self.seat, {})
+        fields = standing_fields(self.live.web, self.words)
+        return [(field, settled.get(field.name, field.values[0][0])) for field in fields]
+
     @property
     def now(self) -> int:
         """What the server's clock shows, for browsers whose own goes wrong."""
@@ -180,7 +194,7 @@ def table_part(
     chat = live.chat
     card, shown = _card(live, viewer, words, pick)
     lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
-    entries = log_of(live, words)
+    entries = log_of(live, words, LOG_ENTRIES)
     said = [str(entries[-1].text.striptags())] if entries else []
     said.append(card.question)
     links = {}
@@ -553,6 +567,10 @@ class Replay:
     names: list[str]
     colours: tuple[str, ...]
     boards: tuple[Board, ...]
+
+    def automatic(self, entry: Entry) -> str:
+        """Why nobody was asked for what an entry tells."""
+        return automatic_text(entry, self.words)
 
 
 def replay(live: LiveTable, words: Words, at: int) -> Replay:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
@@ -345,6 +346,16 @@ def bot(ctx: Ctx, seen: Known, table_id: str, seat: Number, name: Text = "") -> 
     if name:
         return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.hand_to_bot(table_id, player, seat, name))
     return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.return_to_seat(table_id, player, seat))
+
+
+@router.post("/t/{table_id}/standing")
+async def standing(request: Request, ctx: Ctx, seen: Known, table_id: str, seat: Number) -> Response:
+    """Settle later answers of the own seat."""
+    player = seen.known()
+    form = await request.form()
+    settled = {key[8:]: str(value) for key, value in form.items() if key.startswith("settled_")}
+    deed = partial(ctx.tables.settle, table_id, player, seat, settled)
+    return await run_in_threadpool(_changed, ctx, seen, table_id, seat, deed)
 
 
 @router.post("/t/{table_id}/absent")

@@ -19,6 +19,9 @@ MAX_LIVE = 1000
 FRESH = 2.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 
+TRIES = 20
+"""So often a change that does not depend on the position is tried again when somebody else was faster."""
+
 
 @dataclass(frozen=True)
 class Viewer:
@@ -96,7 +99,7 @@ class Watching:
 
     def _note(self, table_id: str, event: NewEvent) -> None:
         """Append something that changes no position, after whatever was last."""
-        for _ in range(20):
+        for _ in range(TRIES):
             try:
                 self.store.append(table_id, self.store.last_sequence(table_id), [event])
                 break

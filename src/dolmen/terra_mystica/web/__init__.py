@@ -18,7 +18,7 @@ from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.leaving import refusal_to_leave
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
-from dolmen.terra_mystica.web import keeping, pictures
+from dolmen.terra_mystica.web import keeping, offers, pictures
 from dolmen.terra_mystica.web.asking import Asking
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
@@ -171,6 +171,14 @@ class TerraMysticaWeb:
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
         return refused(state, place, Speech(words))
+
+    def standing_fields(self, words: Words) -> tuple[OptionField, ...]:
+        """Which offers of power are taken without a question."""
+        return offers.fields(words)
+
+    def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
+        """Take or decline an offer, where that is settled."""
+        return offers.settled_answer(state, settled)
 
     def leaving(self, state: State, seat: int) -> int | None:
         """Drop a faction (ruling 26)."""

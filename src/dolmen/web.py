@@ -332,6 +332,15 @@ def standing_answer(web: WebGame, state: State, settled: Mapping[str, str]) -> i
     return found
 
 
+def ends_turn(web: WebGame, action: int) -> bool:
+    """Whether a decision does nothing but end the turn, so that nobody need confirm it again.
+
+    A game that has such a decision says so by `ends_turn`, with the action.
+    """
+    make = getattr(web, "ends_turn", None)
+    return bool(make and make(action))
+
+
 def has_web(meta: Meta) -> bool:
     """Whether a game can be played in the browser yet."""
     from importlib.util import find_spec

@@ -48,8 +48,9 @@ class Absence(Deciding):
         """Append the event, change the seat, and let follow what asks nobody now."""
         people = live.people() - {change.seat} | ({change.seat} if change.kind == "person" else set())
         ahead = live.state.clone()
-        follows = self._what_follows(live, ahead, people) if live.is_running else []
-        return self._append(live, [event, *follows], ahead, change)
+        held = None if live.held == change.seat else live.held  # another seat's turn is not confirmed yet
+        follows = self._what_follows(live, ahead, people) if live.is_running and held is None else []
+        return self._append(live, [event, *follows], ahead, change, waits_for=held)
 
     # ------------------------------------------------------------------------------------------------ the others
 

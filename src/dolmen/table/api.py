@@ -98,6 +98,8 @@ class TableView(BaseModel):
     seats: list[SeatView]
     deciding: int | None
     """The seat that is asked now."""
+    confirming: int | None
+    """The seat that has made its turn and is to confirm it; nobody is asked before."""
     seat: int | None
     """Your seat."""
     clock: ClockView | None
@@ -123,6 +125,8 @@ class Decision(BaseModel):
     client_id: str | None = Field(default=None, max_length=64)
     """Sent twice with the same id, it is made once."""
     seat: int | None = None
+    hold: bool = False
+    """Nothing follows your turn before you confirm it."""
 
 
 class Made(BaseModel):
@@ -130,6 +134,13 @@ class Made(BaseModel):
 
     sequence: int
     repeated: bool = False
+
+
+class Turn(BaseModel):
+    """Your turn, seen at this sequence."""
+
+    sequence: int
+    seat: int | None = None
 
 
 class OwnSeat(BaseModel):
@@ -190,6 +201,7 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         sequence=live.sequence,
         seats=seats,
         deciding=live.deciding,
+        confirming=live.held,
         seat=seat,
         clock=_clock_view(live),
         standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
@@ -269,10 +281,30 @@ def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
     with ctx.tables.lock(table_id):
         seat = _own_seat(ctx, player, table_id, decision.seat)
         try:
-            sequence = ctx.tables.move(table_id, player, seat, decision.sequence, decision.actions, decision.client_id)
+            sequence = ctx.tables.move(
+                table_id, player, seat, decision.sequence, decision.actions, decision.client_id, hold=decision.hold
+            )
         except Repeated as error:
             return Made(sequence=error.sequence, repeated=True)
     return Made(sequence=sequence)
+
+
+@router.post("/tables/{table_id}/confirm")
+def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
+    """Confirm a turn that you made with `hold`."""
+    with ctx.tables.lock(table_id):
+        seat = _own_seat(ctx, player, table_id, turn.seat)
+        try:
+            return Made(sequence=ctx.tables.confirm(table_id, player, seat, turn.sequence))
+        except Repeated as error:
+            return Made(sequence=error.sequence, repeated=True)
+
+
+@router.post("/tables/{table_id}/back", status_code=204)
+def back(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> None:
+    """Take back your last decision, while nothing was revealed and nobody else has acted."""
+    with ctx.tables.lock(table_id):
+        ctx.tables.back(table_id, player, _own_seat(ctx, player, table_id, turn.seat), turn.sequence)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)

@@ -38,6 +38,8 @@ class Conduct:
         self.notes: list[Note] = []
         self.settled: dict[int, Mapping[str, str]] = {}
         """What each seat has settled for its later answers (`standing` events)."""
+        self._holding: int | None = None
+        """The seat that asked to confirm its turn itself."""
         self._asked: int | None = None
         self._decisions = 0
 
@@ -46,6 +48,10 @@ class Conduct:
         if len(state.history) < self._decisions:
             self._taken_back(len(state.history))
         self._decisions = len(state.history)
+        if event.kind == "move":
+            self._holding = event.seat if event.payload.get("hold") else None
+        elif event.kind in ("confirm", "chance", "drop") or (event.kind == "bot" and event.seat == self._holding):
+            self._holding = None
         if event.kind == "drop" and event.seat is not None:
             self.left.add(event.seat)
             self._note("drop", event, state)
@@ -57,8 +63,16 @@ class Conduct:
         if asked != self._asked or event.kind in _BEGIN_ANEW:
             self._asked, self.asked_since = asked, event.at
 
+    def held(self, state: State) -> int | None:
+        """The seat that has made its turn and not confirmed it yet; until then nobody else is asked."""
+        over = state.is_terminal() or state.current_player == self._holding
+        return None if over else self._holding
+
     def asked(self, state: State) -> int | None:
-        """The seat that the table waits for, if any."""
+        """The seat that the table waits for, if any: to decide, or to confirm its turn."""
+        held = self.held(state)
+        if held is not None:
+            return held
         return state.current_player if state.current_player >= 0 else None
 
     def _note(self, kind: str, event: Event, state: State) -> None:
@@ -68,5 +82,6 @@ class Conduct:
         self.notes.append(Note(kind, decisions, state.turn, turn_player, event.seat, event.payload.get("by")))
 
     def _taken_back(self, decisions: int) -> None:
-        """What was noted stays noted, at the latest moment that is left."""
+        """What was noted stays noted, at the latest moment that is left; nothing is left to be confirmed."""
+        self._holding = None
         self.notes = [replace(note, decision=min(note.decision, decisions)) for note in self.notes]

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence, Set
 from dolmen.errors import IllegalAction
 from dolmen.game import State
 from dolmen.store import NewEvent, Player, SeatChange, Snapshot, Stale
-from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
+from dolmen.table.errors import BadRequest, NothingToConfirm, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
 from dolmen.table.live import LiveTable, summary
 from dolmen.table.watching import TRIES, Watching
-from dolmen.web import standing_answer, standing_fields
+from dolmen.web import ends_turn, standing_answer, standing_fields
 from dolmen.words import words
 
 Settled = Mapping[int, Mapping[str, str]]
@@ -46,9 +46,12 @@ class Deciding(Watching):
         sequence: int,
         actions: Sequence[int | str],
         client_id: str | None,
+        *,
+        hold: bool = False,
     ) -> int:
         """Make decisions for a seat, seen at `sequence`. Returns the new sequence.
 
+        With `hold`, nothing follows the own turn before it is confirmed: nobody is asked, no die is rolled.
         Raises Stale if the table has moved on, Repeated if this very move was made before, IllegalAction if the rules
         do not allow it. In each case nothing has changed.
         """
@@ -56,7 +59,8 @@ class Deciding(Watching):
             live = self.live(table_id)
             if seat not in live.seats_of(player.id if player else None) or live.seats[seat].kind != "person":
                 raise NotYourSeat("this seat belongs to somebody else")
-            return self._decide(live, seat, player.id if player else None, sequence, actions, client_id)
+            by = player.id if player else None
+            return self._decide(live, seat, by, sequence, actions, client_id, hold=hold)
 
     def bot_move(self, table_id: str, seat: int, sequence: int, action: int) -> int:
         """A bot's decision."""
@@ -74,6 +78,8 @@ class Deciding(Watching):
         sequence: int,
         actions: Sequence[int | str],
         client_id: str | None,
+        *,
+        hold: bool = False,
     ) -> int:
         if client_id is not None and not _CLIENT_ID.fullmatch(client_id):
             raise BadRequest("a client id is 1 to 64 letters, digits or marks")
@@ -83,7 +89,7 @@ class Deciding(Watching):
             raise Stale(live.sequence)
         if not live.is_running:
             raise NotRunning("nothing is decided at this table now")
-        if live.state.current_player != seat:
+        if live.deciding != seat:
             raise NotYourTurn("this seat is not asked now")
         if not 1 <= len(actions) <= 20:
             raise BadRequest("a move is one decision or a few")
@@ -95,16 +101,42 @@ class Deciding(Watching):
             number = ahead.action_id(action)
             ahead.apply(number)
             texts.append(ahead.game.action_text(number))
-        events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
-        events += self._what_follows(live, ahead)
-        return self._append(live, events, ahead)
+        own_turn = not live.state.turn or live.state.turn_player == seat  # answers in another's turn need no confirming
+        hold = hold and own_turn and not ends_turn(live.web, number)
+        payload = {"actions": texts, "hold": True} if hold else {"actions": texts}
+        events = [NewEvent("move", payload, seat, player, client_id)]
+        events += self._what_follows(live, ahead, holding=seat if hold else None)
+        return self._append(live, events, ahead, waits_for=seat if hold else None)
+
+    def confirm(self, table_id: str, player: Player, seat: int, sequence: int) -> int:
+        """End the own turn, seen at `sequence`: what follows it, follows. Returns the new sequence.
+
+        Raises Stale if the table has moved on, Repeated if this very turn was confirmed before.
+        """
+        with self.lock(table_id):
+            live = self.live(table_id)
+            if seat not in live.seats_of(player.id) or live.seats[seat].kind != "person":
+                raise NotYourSeat("this seat belongs to somebody else")
+            event = NewEvent("confirm", {}, seat, player.id, client_id=f"confirm {sequence}")
+            if sequence != live.sequence:  # perhaps it is the same confirmation again
+                self.store.append(table_id, -1, [event])
+            if live.held != seat:
+                raise NothingToConfirm("this seat has no turn to confirm")
+            ahead = live.state.clone()
+            return self._append(live, [event, *self._what_follows(live, ahead)], ahead)
 
     def _what_follows(
-        self, live: LiveTable, ahead: State, people: Set[int] | None = None, settled: Settled | None = None
+        self,
+        live: LiveTable,
+        ahead: State,
+        people: Set[int] | None = None,
+        settled: Settled | None = None,
+        holding: int | None = None,
     ) -> list[NewEvent]:
         """The die, choices of one, answers that people have settled: applied to `ahead`, returned as events.
 
-        Who is a person and what is settled is as at the table, unless it changes with these events.
+        Who is a person and what is settled is as at the table, unless it changes with these events. Nothing follows
+        that is not the affair of the seat that is still to confirm its turn.
         """
         people = live.people() if people is None else people
         settled = live.conduct.settled if settled is None else settled
@@ -112,6 +144,8 @@ class Deciding(Watching):
         while not ahead.is_terminal():
             legal, seat = ahead.legal_actions(), ahead.current_player
             event: NewEvent | None = None
+            if holding not in (None, seat):
+                break
             if ahead.is_chance():
                 event = _decision("chance", ahead, self._chance(legal))
             elif seat in people and len(legal) == 1:
@@ -125,11 +159,21 @@ class Deciding(Watching):
             events.append(event)
         return events
 
-    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State, seat: SeatChange | None = None) -> int:
-        """Append events that lead to the position `ahead`."""
+    def _append(
+        self,
+        live: LiveTable,
+        events: list[NewEvent],
+        ahead: State,
+        seat: SeatChange | None = None,
+        waits_for: int | None = None,
+    ) -> int:
+        """Append events that lead to the position `ahead`, where perhaps a seat is still to confirm its turn."""
         table_id = live.table.id
         sequence = live.sequence + len(events)
-        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
+        told = summary(ahead)
+        if waits_for is not None and not ahead.is_terminal():
+            told["deciding"] = waits_for
+        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), told)
         self.store.append(table_id, live.sequence, events, snapshot, seat)
         self.decisions += 1
         if ahead.is_terminal() and live.table.status == "playing":
@@ -188,9 +232,10 @@ class Deciding(Watching):
                 event = NewEvent("standing", {"settled": dict(settled)}, seat, player.id)
                 ahead = live.state.clone()
                 changed = {**live.conduct.settled, seat: settled}
-                follows = self._what_follows(live, ahead, settled=changed) if live.is_running else []
+                asks = live.is_running and live.held is None
+                follows = self._what_follows(live, ahead, settled=changed) if asks else []
                 try:
-                    self._append(live, [event, *follows], ahead)
+                    self._append(live, [event, *follows], ahead, waits_for=live.held)
                     return
                 except Stale:
                     live.fresh_until = 0

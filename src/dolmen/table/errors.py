@@ -29,6 +29,10 @@ class NothingToTakeBack(TableError):
     """Something was revealed, or another seat has acted."""
 
 
+class NothingToConfirm(TableError):
+    """The seat has no turn to confirm."""
+
+
 class NotLate(TableError):
     """The clock of the seat has not run out, or there is none."""
 

@@ -118,8 +118,13 @@ class LiveTable:
 
     @property
     def deciding(self) -> int | None:
-        """The seat that is asked now, if any."""
-        return self.state.current_player if self.is_running and self.state.current_player >= 0 else None
+        """The seat that is asked to decide now, if any."""
+        return self.state.current_player if self.asked is not None and self.held is None else None
+
+    @property
+    def held(self) -> int | None:
+        """The seat that has made its turn and is to confirm it, if any."""
+        return self.conduct.held(self.state) if self.is_running else None
 
     @property
     def asked(self) -> int | None:
@@ -144,10 +149,14 @@ class LiveTable:
         return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
 
     def back_to(self, seat: int) -> int | None:
-        """The event to which a seat may go back: before its last decision, if nothing has happened since."""
-        if not self.made or self.made[-1].kind != "move" or self.made[-1].seat != seat:
-            return None
-        return self.made[-2].sequence if len(self.made) > 1 else 0
+        """The event to which a seat may go back: before its last decision, if nothing but what it forced came since."""
+        for place in range(len(self.made) - 1, -1, -1):
+            made = self.made[place]
+            if made.seat != seat or made.kind not in ("move", "forced", "standing answer"):
+                return None
+            if made.kind == "move":
+                return self.made[place - 1].sequence if place else 0
+        return None
 
     def undo_to(self, seat: int) -> int | None:
         """The event to which a seat may ask to go back: before its last decision."""

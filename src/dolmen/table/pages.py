@@ -85,7 +85,7 @@ class PromptCard:
     """The card that asks, or says who is asked."""
 
     kind: str
-    """`ask`, `wait`, `bot`, `pass` (the screen changes hands), `lobby`, `over`."""
+    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`."""
     colour: str
     eyebrow: str
     question: str
@@ -238,6 +238,9 @@ def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[Pr
     if seat == viewer.seat and live.seats[seat].kind == "bot":
         eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
         return PromptCard("away", colour, eyebrow, question, **shared), ()
+    if seat == viewer.seat and live.held == seat:
+        question = _("Your turn is made. Do you confirm it?")
+        return PromptCard("confirm", colour, _("Nothing is revealed before you confirm"), question, **shared), ()
     if seat == viewer.seat:
         return _ask(live, viewer, words, pick, colour, shared)
     return _wait(live, viewer, words, seat, colour, shared), ()
@@ -271,7 +274,10 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int, colour: str,
     if seat in viewer.seats and live.seats[seat].kind == "person":
         question = _("Hand the screen to %(name)s.") % name
         return PromptCard("pass", colour, _("Several people at this screen"), question, hand_to=seat)
-    waits = live.web.waiting(live.state, live.names, words)
+    if live.held == seat:
+        waits = _("%(name)s has made a turn and may still take it back.") % name
+    else:
+        waits = live.web.waiting(live.state, live.names, words)
     if live.seats[seat].kind == "bot":
         return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, **shared)
     eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name

@@ -106,7 +106,19 @@ def choose_language(ctx: Ctx, seen: Known, language: Text, back: Text = "/") -> 
     """Speak another language."""
     if language in LANGUAGES:
         seen.speak(language)
-    return goto(ctx, back if back.startswith("/") and not back.startswith("//") else "/", seen)
+    return _return(ctx, seen, back)
+
+
+@router.post("/preferences")
+def choose_preferences(ctx: Ctx, seen: Known, confirm: Text = "", back: Text = "/") -> Response:
+    """Whether the turns of this browser are confirmed."""
+    seen.confirm_turns(confirm == "on")
+    return _return(ctx, seen, back)
+
+
+def _return(ctx: Context, seen: Visitor, path: str) -> Response:
+    """Back to a page of ours."""
+    return goto(ctx, path if path.startswith("/") and not path.startswith("//") else "/", seen)
 
 
 # ---------------------------------------------------------------------------------------------------- account
@@ -229,13 +241,22 @@ def why_not(ctx: Ctx, seen: Seen, table_id: str, place: str, seat: int | None = 
 
 
 @router.post("/t/{table_id}/moves")
-def move(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, actions: Text, client: Text) -> Response:
-    """Make a decision."""
+def move(
+    ctx: Ctx,
+    seen: Known,
+    table_id: str,
+    seat: Number,
+    sequence: Number,
+    actions: Text,
+    client: Text,
+    hold: Number = 0,
+) -> Response:
+    """Make a decision; with `hold`, the turn ends only when it is confirmed."""
     _ = seen.words.gettext
     notice = None
     try:
         numbers = [int(number) for number in actions.split()]
-        ctx.tables.move(table_id, seen.player, seat, sequence, numbers, client)
+        ctx.tables.move(table_id, seen.player, seat, sequence, numbers, client, hold=bool(hold))
     except ValueError:
         raise BadRequest("the decisions are numbers") from None
     except Repeated:
@@ -266,9 +287,18 @@ def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int | None, deed:
     notice = None
     try:
         deed()
+    except Repeated:
+        pass  # it is done already
     except Stale:
         notice = Fact("", seen.words.gettext("The table has moved on. It is up to date now; please choose again."))
     return _answer(ctx, seen, table_id, seat, notice)
+
+
+@router.post("/t/{table_id}/confirm")
+def confirm(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number) -> Response:
+    """Confirm the own turn."""
+    player = seen.known()
+    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.confirm(table_id, player, seat, sequence))
 
 
 @router.post("/t/{table_id}/back")

@@ -9,7 +9,7 @@ from typing import Any
 
 from dolmen.game import Game, State
 from dolmen.terra_mystica import svg
-from dolmen.terra_mystica.actions import DROP
+from dolmen.terra_mystica.actions import DONE, DROP
 from dolmen.terra_mystica.board import COLOURS, TERRAINS
 from dolmen.terra_mystica.explain import digging_text, topic
 from dolmen.terra_mystica.factions import FACTIONS
@@ -179,6 +179,10 @@ class TerraMysticaWeb:
     def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
         """Take or decline an offer, where that is settled."""
         return offers.settled_answer(state, settled)
+
+    def ends_turn(self, action: int) -> bool:
+        """Who says 'done' has confirmed his turn."""
+        return action == DONE
 
     def leaving(self, state: State, seat: int) -> int | None:
         """Drop a faction (ruling 26)."""

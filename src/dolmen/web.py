@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 from markupsafe import Markup
 
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Game, State
 from dolmen.meta import Meta
 from dolmen.words import Words
@@ -195,6 +196,24 @@ class OptionField:
     label: str
     values: tuple[tuple[str, str], ...]
     """Value and its text; the first is the default."""
+    by_seat: tuple[str, ...] = ()
+    """Where each seat has its own: the defaults, seat by seat. The option then holds the seats' values, with commas."""
+
+
+@dataclass(frozen=True)
+class PlacingField:
+    """Things that a person may lay out by hand when a table is made, each on a numbered place; or all are drawn.
+
+    The option holds them as 'place:thing', with blanks between.
+    """
+
+    name: str
+    label: str
+    hint: str
+    things: tuple[tuple[str, str, str], ...]
+    """Value, name and symbol of each."""
+    pictures: tuple[tuple[str, str, str], ...] = ()
+    """Where the places are: title, view box and inner SVG."""
 
 
 class WebGame(Protocol):
@@ -286,6 +305,34 @@ def colours_of(web: WebGame, state: State) -> tuple[str, ...]:
     """The colours of the seats at a table. A game whose players choose theirs tells them by `seat_colours(state)`."""
     make = getattr(web, "seat_colours", None)
     return tuple(make(state)) if make else web.colours(state.game.players)
+
+
+def chosen_colours(options: Mapping[str, str], players: int) -> tuple[str, ...]:
+    """The option `colours`, seat by seat (a seat without a wish has an empty one); empty where there are no wishes."""
+    chosen = tuple(options.get("colours", "").split(","))
+    if not any(chosen):
+        return ()
+    if len(chosen) != players:
+        raise InvalidSetup(
+            translatable("%(colours)s colours are named for %(players)s seats"), colours=len(chosen), players=players
+        )
+    wishes = [colour for colour in chosen if colour]
+    if len(set(wishes)) < len(wishes):
+        raise InvalidSetup(translatable("two seats have the same colour: every colour is used once"))
+    return chosen
+
+
+def placings_of(web: WebGame, words: Words) -> tuple[PlacingField, ...]:
+    """What may be laid out by hand when a table is made; a game that has such things gives `placings`."""
+    make = getattr(web, "placings", None)
+    return tuple(make(words)) if make else ()
+
+
+def dress(web: WebGame, state: State, options: Mapping[str, str]) -> None:
+    """What a table's options say of its looks and its set-up's text does not; a game takes it by `dress`."""
+    make = getattr(web, "dress", None)
+    if make:
+        make(state, options)
 
 
 def boards_of(

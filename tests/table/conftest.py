@@ -97,7 +97,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
     """Commands without a server: nobody moves but who is told to, and every draw is known."""
     draws = Draws(11)
-    monkeypatch.setattr("dolmen.table.tables.secrets.randbits", lambda bits: draws.below(1 << bits))
+    monkeypatch.setattr("dolmen.table.tables.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
     return Tables(store, Hub(), "secret", draws.pick)
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from dolmen.game import Game, State
-from dolmen.meduris import notation, svg
+from dolmen.meduris import choosing, notation, svg
 from dolmen.meduris.actions import (
     MOVE,
     PAY_DIRECT,
@@ -51,7 +51,21 @@ from dolmen.meduris.rulebook import rules
 from dolmen.meduris.settlement import huts_after, huts_before, settlement_size
 from dolmen.meduris.sources import SOURCES, gains
 from dolmen.meduris.told import area, chips, lines_from, material, plain, points, told
-from dolmen.web import Amount, Choice, Entry, Fact, Group, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Choice,
+    Entry,
+    Fact,
+    Group,
+    OptionField,
+    Panel,
+    PlacingField,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
 from dolmen.words import Words
 
 MANY_WAYS = 24
@@ -88,13 +102,22 @@ class MedurisWeb:
         return _scene()
 
     def options(self, words: Words) -> tuple[OptionField, ...]:
-        """Open or hidden stocks."""
-        _ = words.gettext
-        return (
-            OptionField(
-                "stocks", _("Stocks"), (("hidden", _("Behind the screens")), ("open", _("Open for all to see")))
-            ),
-        )
+        """Colours; open or hidden stocks."""
+        return choosing.option_fields(words)
+
+    def placings(self, words: Words) -> tuple[PlacingField, ...]:
+        """Bonus chips by hand."""
+        return choosing.placing_fields(words)
+
+    def dress(self, state: State, options: Mapping[str, str]) -> None:
+        """The colours of the seats."""
+        assert isinstance(state.game, Meduris)
+        state.game.colours = choosing.colours_of_seats(options, state.game.players)
+
+    def seat_colours(self, state: State) -> tuple[str, ...]:
+        """The colours that the players chose, or the first ones."""
+        assert isinstance(state.game, Meduris)
+        return state.game.colours or svg.SEATS[: state.game.players]
 
     def hidden(self, options: Mapping[str, str]) -> bool:
         """Whether stocks are hidden."""
@@ -103,6 +126,7 @@ class MedurisWeb:
     def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
         """Bonus chips drawn from the seed, or placed by hand ('3:two 9:druid ...')."""
         assert isinstance(game, Meduris)
+        choosing.colours_of_seats(options, game.players)
         setup = game.draw_setup(seed)
         if options.get("chips"):
             setup = replace(setup, chips=notation.read_chips(options["chips"].split()))
@@ -121,7 +145,8 @@ class MedurisWeb:
 
     def pieces(self, state: State, changed: frozenset[str]) -> str:
         """The pieces, each worker under the name that it had from the beginning."""
-        return svg.pieces(state.record, _rolled(state), _workers(state), changed)
+        drawn = svg.pieces(state.record, _rolled(state), _workers(state), changed)
+        return choosing.recoloured(drawn, self.seat_colours(state))
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or moved, and who took which stone."""
@@ -142,7 +167,8 @@ class MedurisWeb:
             for number, choice in enumerate(choices, start=1)
             if choice.place
         ]
-        return svg.lit(places, chosen, record=state.record) if places else ""
+        drawn = svg.lit(places, chosen, record=state.record) if places else ""
+        return choosing.recoloured(drawn, self.seat_colours(state))
 
     # ------------------------------------------------------------------------------------------------ the question
 
@@ -178,10 +204,11 @@ class MedurisWeb:
         """Only the own stock, unless stocks are open or the game is over."""
         record = state.record
         _ = words.gettext
+        colours = self.seat_colours(state)
         return tuple(
             Panel(
                 seat=player,
-                colour=svg.SEATS[player],
+                colour=colours[player],
                 points=int(record.points[player]),
                 stock=_amounts(words, record.stock[player], zeros=True)
                 if is_open or player == seat or state.is_terminal()

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dolmen.errors import DolmenError
+from dolmen.words import Words
+
+
+def told(error: DolmenError, words: Words) -> str:
+    """A refusal in the reader's language, where it is marked for that; else as it was raised."""
+    return words.gettext(error.message) % error.parts if error.parts else words.gettext(str(error))
 
 
 class TableError(DolmenError):

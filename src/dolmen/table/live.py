@@ -11,7 +11,7 @@ from dolmen.registry import find
 from dolmen.store import Chat, Event, Seat, Table
 from dolmen.table.conduct import Conduct
 from dolmen.table.errors import OldRules
-from dolmen.web import Entry, WebGame, web_of
+from dolmen.web import Entry, WebGame, dress, web_of
 from dolmen.words import Words
 
 DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
@@ -52,6 +52,7 @@ class LiveTable:
         self.seats = list(seats)
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
+        dress(self.web, self.state, table.options)
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0

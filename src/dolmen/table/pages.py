@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 from babel.dates import format_timedelta
@@ -24,6 +25,7 @@ from dolmen.web import (
     Group,
     OptionField,
     Panel,
+    PlacingField,
     Preview,
     Source,
     Way,
@@ -31,6 +33,7 @@ from dolmen.web import (
     boards_of,
     colours_of,
     leaving_of,
+    placings_of,
     standing_fields,
     web_of,
 )
@@ -374,7 +377,14 @@ class GameCard:
     min_players: int
     max_players: int
     options: tuple[OptionField, ...]
+    placings: tuple[PlacingField, ...]
     bots: tuple[str, ...]
+    filled: Mapping[str, str]
+    """How the form was filled that came back with a refusal; empty at first."""
+
+    def value(self, field: str, default: str = "") -> str:
+        """What a field of the form shows."""
+        return self.filled.get(field, default)
 
 
 @dataclass(frozen=True)
@@ -406,8 +416,8 @@ class Home:
         return sum(row.mine for row in self.mine)
 
 
-def home(store: Store, player: Player | None, words: Words) -> Home:
-    """The first page, as somebody sees it."""
+def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
+    """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
     cards = []
     for key in playable():
         meta = find(key)
@@ -422,7 +432,9 @@ def home(store: Store, player: Player | None, words: Words) -> Home:
                 meta.min_players,
                 meta.max_players,
                 web.options(words),
+                placings_of(web, words),
                 bots_for(key),
+                filled if filled.get("game") == key else {},
             )
         )
     known = set(playable())
@@ -461,7 +473,10 @@ def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Pla
         status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
     turn = summary.get("turn", 0)
     where = _("turn %(turn)s") % {"turn": turn} if turn else ""
-    return TableRow(table, meta.title, where, seats, web.colours(table.players), mine, status, free)
+    colours = web.colours(meta.max_players)
+    chosen = tuple(str(table.options.get("colours", "")).split(","))
+    shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
+    return TableRow(table, meta.title, where, seats, shown, mine, status, free)
 
 
 # ---------------------------------------------------------------------------------------------------- the end

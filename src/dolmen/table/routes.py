@@ -11,11 +11,12 @@ from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.errors import DolmenError, IllegalAction, IllegalLine
+from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale, now
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
-from dolmen.table.errors import BadRequest, NotYourSeat, TableError
+from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
 from dolmen.table.pages import Clock, Pick, end, home, replay, table_part
+from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of
 from dolmen.words import LANGUAGES
 
@@ -27,7 +28,6 @@ Known = Annotated[Visitor, Depends(form_guard)]
 Text = Annotated[str, Form()]
 Number = Annotated[int, Form()]
 
-CLOCK_UNITS = {"minutes": 60, "hours": 3600, "days": 24 * 3600}
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
 
@@ -58,29 +58,20 @@ def home_page(ctx: Ctx, seen: Seen) -> Response:
 
 @router.post("/tables")
 async def new_table(request: Request, ctx: Ctx, seen: Known) -> Response:
-    """Make a table and go there."""
-    form = await request.form()
-    name = str(form.get("name", "")).strip()[:20]
-    player = await run_in_threadpool(seen.named, name)
-    seats = [str(form[f"seat{number}"]) for number in range(9) if form.get(f"seat{number}")]
-    if form.get("start") == "random":
-        import secrets
-
-        turn = secrets.randbelow(len(seats)) if seats else 0
-        seats = seats[turn:] + seats[:turn]
-    options = {key[7:]: str(value) for key, value in form.items() if key.startswith("option_")}
-    clock = read_clock(str(form.get("clock_number", "")), str(form.get("clock_unit", "")))
-    table = await run_in_threadpool(ctx.tables.create, str(form.get("game", "")), player, seats, options, clock)
+    """Make a table and go there; what makes no sense is told above the form, which stays as it was filled."""
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    player = await run_in_threadpool(seen.named, form.get("name", "").strip()[:20])
+    try:
+        wish = TableWish.read(form)
+        table = await run_in_threadpool(
+            ctx.tables.create, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+        )
+    except UnknownGame:
+        raise
+    except DolmenError as error:
+        status = error.status if isinstance(error, TableError) else 422
+        return _home_with(ctx, seen, told(error, seen.words), status, form)
     return goto(ctx, f"/t/{table.id}", seen)
-
-
-def read_clock(number: str, unit: str) -> int:
-    """The seconds of 'so many minutes, hours or days'; 0 where there is no clock."""
-    if unit not in CLOCK_UNITS:
-        return 0
-    if not number.isdecimal() or not 1 <= int(number) <= 999:
-        raise BadRequest("the clock needs a number from 1 to 999")
-    return int(number) * CLOCK_UNITS[unit]
 
 
 @router.post("/upload")
@@ -97,8 +88,11 @@ async def upload(ctx: Ctx, seen: Known, file: Annotated[UploadFile, File()]) -> 
     return goto(ctx, f"/t/{table.id}/replay", seen)
 
 
-def _home_with(ctx: Context, seen: Visitor, text: str) -> Response:
-    return page(ctx, seen, "home.html", 422, home=home(ctx.store, seen.player, seen.words), notice=text)
+def _home_with(
+    ctx: Context, seen: Visitor, text: str, status: int = 422, filled: dict[str, str] | None = None
+) -> Response:
+    shown = home(ctx.store, seen.player, seen.words, filled or {})
+    return page(ctx, seen, "home.html", status, home=shown, notice=text)
 
 
 @router.post("/language")

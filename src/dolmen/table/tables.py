@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from dolmen.bots import bot_names, find_bot
-from dolmen.errors import DolmenError, InvalidSetup, UnknownBot
+from dolmen.errors import DolmenError, InvalidSetup, UnknownBot, translatable
 from dolmen.game import State
 from dolmen.registry import find, games, load
 from dolmen.replay import Transcript, game_of
@@ -22,9 +22,11 @@ from dolmen.table.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.table.live import LiveTable
 from dolmen.table.names import bot_name, table_name
 from dolmen.table.watching import Viewer
-from dolmen.web import has_web, web_of
+from dolmen.web import has_web, placings_of, web_of
+from dolmen.words import words
 
 CHAT_LIMIT = 500
+ENGLISH = words("en")
 LONGEST_CLOCK = 60 * 24 * 3600
 """Seconds that a turn may last by the clock: sixty days."""
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
@@ -57,7 +59,12 @@ class Tables(Absence):
         if not has_web(meta):
             raise InvalidSetup(f"{meta.title} cannot be played in the browser yet")
         if not meta.min_players <= len(seats) <= meta.max_players:
-            raise InvalidSetup(f"{meta.title} is for {meta.min_players} to {meta.max_players} players")
+            raise InvalidSetup(
+                translatable("%(game)s is for %(least)s to %(most)s players"),
+                game=meta.title,
+                least=meta.min_players,
+                most=meta.max_players,
+            )
         options = {key: value for key, value in (options or {}).items() if value}
         table_id = new_id()
         made = self._new_seats(table_id, meta.key, player, seats)
@@ -101,7 +108,7 @@ class Tables(Absence):
                 made.append(NewSeat(kind, token_hash=token))
             taken.append(name)
         if not any(seat.player == player.id for seat in made):
-            raise BadRequest("one of the seats must be yours")
+            raise BadRequest(translatable("one of the seats must be yours"))
         return made
 
     def rematch(self, table_id: str, player: Player) -> Table:
@@ -122,14 +129,13 @@ class Tables(Absence):
                 NewSeat(seat.kind, seat.name, seat.player, seat.bot, hash_of(self.seat_token(new, number)))
                 for number, seat in enumerate(order)
             ]
-            transcript = live.web.begin(
-                load(old.game, old.players), {**old.options, "chips": ""}, secrets.randbits(32), ()
-            )
+            options = _for_rematch(live, old.options)
+            transcript = live.web.begin(load(old.game, old.players), options, secrets.randbits(32), ())
             table = self.store.create_table(
                 name=table_name(),
                 game=old.game,
                 rules_version=live.meta.rules_version,
-                options=old.options,
+                options=options,
                 setup=transcript.to_text(),
                 owner=player.id,
                 seats=seats,
@@ -241,6 +247,17 @@ class Tables(Absence):
         if len(set(names)) == len(names) and hasattr(transcript, "names"):
             transcript.names = names
         return transcript
+
+
+def _for_rematch(live: LiveTable, options: Mapping[str, str]) -> dict[str, str]:
+    """The same options, with what each seat has moved on with it; what was laid out by hand is drawn."""
+    by_hand = {field.name for field in placings_of(live.web, ENGLISH)}
+    by_seat = {field.name for field in live.web.options(ENGLISH) if field.by_seat}
+    again = {name: value for name, value in options.items() if name not in by_hand}
+    for name in by_seat & again.keys():
+        first, *others = again[name].split(",")
+        again[name] = ",".join([*others, first])
+    return again
 
 
 @cache

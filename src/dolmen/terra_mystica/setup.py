@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Records, empty_records
 from dolmen.terra_mystica.board import COLOURS, PRINTED
 from dolmen.terra_mystica.factions import FACTIONS, INTRODUCTORY, NAMES
@@ -160,16 +160,24 @@ def bonus_tiles(options: frozenset[str]) -> tuple[str, ...]:
     return BONUSES if "shipping-bonus" in options else BONUSES[:-1]
 
 
-def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws) -> Setup:
-    """Draw the tiles (and colours, where they are dealt)."""
+def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws, given: Sequence[str] = ()) -> Setup:
+    """Draw the tiles (and colours, where they are dealt; a seat keeps the one that it is given)."""
+    if any(given) and kind != "colours":
+        raise InvalidSetup(translatable("seats are given colours only where colours are dealt"))
     return Setup(
         players,
         draw_scoring(options, draws),
         draw_bonuses(players, options, draws),
         options,
         factions=INTRODUCTORY[players] if kind == "introductory" else (),
-        colours=tuple(draws.shuffled(COLOURS)[:players]) if kind == "colours" else (),
+        colours=deal_colours(players, draws, given) if kind == "colours" else (),
     )
+
+
+def deal_colours(players: int, draws: Draws, given: Sequence[str] = ()) -> tuple[str, ...]:
+    """A colour for each seat: the one that it is given, or one of the others at random."""
+    others = iter([colour for colour in draws.shuffled(COLOURS) if colour not in given])
+    return tuple(given[seat] if any(given) and given[seat] else next(others) for seat in range(players))
 
 
 def draw_scoring(options: frozenset[str], draws: Draws) -> tuple[str, ...]:

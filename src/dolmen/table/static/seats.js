@@ -14,3 +14,15 @@ function count() {
 }
 
 if (now) setInterval(count, 500);
+
+/** A seat on the first page shows the colour that is chosen for it. */
+document.addEventListener("change", (event) => {
+  const chosen = /** @type {HTMLSelectElement} */ (event.target);
+  const seat = chosen.dataset?.colourOf;
+  const flag = /** @type {HTMLElement | null | undefined} */ (
+    seat && chosen.form?.querySelector(`[data-seat-chip="${seat}"] .flag[data-seat]`)
+  );
+  if (!flag) return;
+  flag.dataset.seat = chosen.value;
+  flag.querySelector("use")?.setAttribute("href", `#mark-${chosen.value}`);
+});

@@ -16,6 +16,7 @@ from dolmen.terra_mystica.factions import FACTIONS
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.leaving import refusal_to_leave
+from dolmen.terra_mystica.meta import META
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
 from dolmen.terra_mystica.web import keeping, offers, pictures
@@ -25,7 +26,21 @@ from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
 from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
 from dolmen.terra_mystica.web.told import told
-from dolmen.web import Amount, Board, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    OptionField,
+    Panel,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+    chosen_colours,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -70,6 +85,7 @@ class TerraMysticaWeb:
     def options(self, words: Words) -> tuple[OptionField, ...]:
         """The set-up and the options of the game."""
         _ = words.gettext
+        speech = Speech(words)
         off = (("off", _("Without")), ("on", _("With")))
         return (
             OptionField(
@@ -80,6 +96,12 @@ class TerraMysticaWeb:
                     ("introductory", _("As in the introductory game")),
                     ("colours", _("Colours are dealt, everybody chooses a side")),
                 ),
+            ),
+            OptionField(
+                "colours",
+                _("Colour"),
+                (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
+                by_seat=("",) * META.max_players,
             ),
             OptionField("mini-expansion-1", _("More kinds of town"), off),
             OptionField("shipping-bonus", _("Bonus tile for shipping"), off),
@@ -104,7 +126,7 @@ class TerraMysticaWeb:
         """The set-up drawn from the seed, as the options say."""
         kind = options.get("setup", KINDS[0])
         chosen = [name for name in OPTIONS if options.get(name) == "on"]
-        game = TerraMystica(game.players, kind, chosen)
+        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
         return keeping.begin(game, game.draw_setup(seed))
 
     def read(self, text: str) -> Any:

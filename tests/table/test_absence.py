@@ -198,7 +198,7 @@ def test_a_clock_that_makes_no_sense_is_refused(server: Server) -> None:
     form = {"game": "meduris", "name": "Ana", "seat0": "me", "seat1": "open"}
     for number in ("", "0", "-1", "1000", "many"):
         answer = ana.post("/tables", script=False, **form, clock_number=number, clock_unit="hours")
-        assert answer.status_code == 400 and "the clock needs a number" in answer.text
+        assert answer.status_code == 400 and "The clock gives at least one minute" in answer.text
 
 
 def test_programs_see_the_clock_and_do_without_who_is_absent(server: Server) -> None:

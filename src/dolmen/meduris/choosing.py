@@ -12,10 +12,11 @@ from dolmen.meduris.board import printed_board
 from dolmen.meduris.materials import BONUS_CHIPS
 from dolmen.meduris.meta import META
 from dolmen.meduris.svg import SEATS
-from dolmen.meduris.svg.geometry import VIEW_BOX, Ring
+from dolmen.meduris.svg.geometry import Ring
 from dolmen.web import OptionField, PlacingField, chosen_colours
 from dolmen.words import Words
 
+_RING_BOX = "70 70 860 760"
 _COLOUR = re.compile(r'(data-seat="|#mark-)(\w+)')
 
 
@@ -41,7 +42,7 @@ def placing_fields(words: Words) -> tuple[PlacingField, ...]:
             hint=_("Drawn, unless you type the field of each. At least three empty fields lie between two chips."),
             things=tuple((chip, names[chip], f"chip-{chip}") for chip in BONUS_CHIPS),
             pictures=tuple(
-                (_("Fields with %(players)s players") % {"players": players}, VIEW_BOX, _numbered_ring(fields))
+                (_("Fields with %(players)s players") % {"players": players}, _RING_BOX, _numbered_ring(fields))
                 for players, fields in _sides(words)
             ),
         ),

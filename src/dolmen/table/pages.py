@@ -382,6 +382,11 @@ class GameCard:
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
 
+    def colour(self, seat: int) -> str:
+        """The colour that a seat shows."""
+        chosen = self.filled.get(f"seat_option_colours_{seat}", "")
+        return chosen if chosen in self.colours else self.colours[seat]
+
     def value(self, field: str, default: str = "") -> str:
         """What a field of the form shows."""
         return self.filled.get(field, default)

@@ -127,26 +127,64 @@ class Store:
             return None
         return self.player(row.id)
 
+    def players(self) -> list[Player]:
+        """Everybody, by name."""
+        table = schema.players
+        query = sa.select(table.c.id, table.c.name, table.c.language, table.c.login).order_by(table.c.name, table.c.id)
+        with self._reading() as connection:
+            return [Player(*row) for row in connection.execute(query)]
+
+    def find_player(self, who: str) -> Player:
+        """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
+        table = schema.players
+        with self._reading() as connection:
+            for condition in (table.c.id == who, table.c.login == who.casefold()):
+                found = self._player_where(connection, condition)
+                if found is not None:
+                    return found
+        named = [player for player in self.players() if player.name.casefold() == who.casefold()]
+        if not named:
+            raise NotFound(f"there is no player '{who}'")
+        if len(named) > 1:
+            ids = ", ".join(player.id for player in named)
+            raise NotFound(f"{len(named)} players are called '{who}': say which one by id: {ids}")
+        return named[0]
+
     def delete_player(self, player_id: str) -> None:
-        """Forget a person: seats stay as names without an owner, chat loses its author."""
+        """Forget a person: seats stay without name and owner, what was decided stays without its author, chat goes."""
+        events, seats = schema.events, schema.seats
         with self._writing() as connection:
             connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
-            connection.execute(schema.events.update().where(schema.events.c.player == player_id).values(player=None))
             connection.execute(
-                schema.seats.update().where(schema.seats.c.player == player_id).values(name="-", player=None)
+                events.update().where(events.c.player == player_id, events.c.kind == "sit").values(payload={})
             )
+            connection.execute(events.update().where(events.c.player == player_id).values(player=None))
+            tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
+            connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
+            for table in tables:
+                self._tell(connection, table)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
-        """Everything that is kept about a person, ready for JSON."""
+        """Everything that is kept about a person, ready for JSON. Raises NotFound."""
         player = self.player(player_id)
         if player is None:
-            raise NotFound("there is no such player")
+            raise NotFound(f"there is no player '{player_id}'")
+        chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
+        decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
+        sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
+        queries = {
+            "seats": sa.select(*sat).where(seats.c.player == player_id),
+            "events": sa.select(*decided).where(events.c.player == player_id).order_by(*decided[:2]),
+            "chat": sa.select(chat).where(chat.c.player == player_id).order_by(chat.c.id),
+            "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
+        }
         with self._reading() as connection:
-            chats = connection.execute(sa.select(schema.chat).where(schema.chat.c.player == player_id)).mappings()
-            lines = [dict(row) for row in chats]
-        tables = [asdict(table) for table in self.tables_of(player_id)]
-        return {"player": asdict(player), "tables": tables, "chat": lines}
+            found = {
+                what: [dict(row) for row in connection.execute(query).mappings()] for what, query in queries.items()
+            }
+        tables = [asdict(table) for table in self.tables_of(player_id, limit=100_000)]
+        return {"player": asdict(player), "tables": tables, **found}
 
     # ------------------------------------------------------------------------------------------------ tokens
 

@@ -73,7 +73,9 @@ class Visitor:
         self.player: Player | None = ctx.player_of(self._token) if self._token else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = request.client.host if request.client else "-"
-        self.path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        path = request.url.path.removeprefix(ctx.rendering.root_path)
+        self.path = path + (f"?{request.url.query}" if request.url.query else "")
+        """The address, without the prefix of a proxy."""
         self.origin = f"{request.url.scheme}://{request.url.netloc}"
         self.confirms = request.cookies.get(CONFIRM_COOKIE, "") != "off"
         """Whether this browser's turns end only when they are confirmed."""

@@ -70,7 +70,8 @@ async def new_table(request: Request, ctx: Ctx, seen: Known) -> Response:
         raise
     except DolmenError as error:
         status = error.status if isinstance(error, TableError) else 422
-        return _home_with(ctx, seen, told(error, seen.words), status, form)
+        text = told(error, seen.words)
+        return _home_with(ctx, seen, f"{text[:1].upper()}{text[1:]}.", status, form)
     return goto(ctx, f"/t/{table.id}", seen)
 
 
@@ -112,6 +113,7 @@ def choose_preferences(ctx: Ctx, seen: Known, confirm: Text = "", back: Text = "
 
 def _return(ctx: Context, seen: Visitor, path: str) -> Response:
     """Back to a page of ours."""
+    path = path.removeprefix(ctx.rendering.root_path)
     return goto(ctx, path if path.startswith("/") and not path.startswith("//") else "/", seen)
 
 

@@ -67,7 +67,7 @@ def action_table(key: str) -> str:
 
 def terminal_picture() -> str:
     """A position of a greedy game, as a person at the terminal sees it."""
-    from dolmen.bots import find_bot
+    from dolmen.bots import LEVEL, find_bot
     from dolmen.cli.terminal import TerminalGame
     from dolmen.draws import Draws
     from dolmen.meduris.record import Phase
@@ -80,7 +80,7 @@ def terminal_picture() -> str:
     state = transcript.state
     while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
         legal = state.legal_actions()
-        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, draws))
+        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, LEVEL, draws))
     table = TerminalGame(transcript, ("You", "Ben", "Cleo"), 0, {}, 7, console)
     table.told = len(table.story()) - 6
     table.tell_news()

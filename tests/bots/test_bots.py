@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.bots import Bot, bot_names, find_bot
+from dolmen.bots import LEVEL, Bot, bot_names, find_bot
 from dolmen.bots.greedy import GreedyBot
 from dolmen.bots.random import RandomBot
 from dolmen.draws import Draws
@@ -52,7 +52,7 @@ def test_a_bot_never_decides_against_the_rules_and_leaves_the_position_as_it_is(
                 state.apply(draws.pick(state.legal_actions()))
                 continue
             before = state.to_bytes()
-            action = bot.choose(state, draws)
+            action = bot.choose(state, LEVEL, draws)
             assert state.to_bytes() == before and action in state.legal_actions()
             state.apply(action)
 

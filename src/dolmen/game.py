@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
 from dolmen.meta import Meta
+from dolmen.reading import copied
 
 CHANCE: Final = -1
 """`current_player` where the dice decide."""
@@ -216,9 +217,8 @@ class State:
 
     def records_before(self, decision: int) -> Records:
         """The position before a decision of the history; before the next one, the present."""
-        if decision == len(self._past):
-            return self.records.copy()
-        return np.frombuffer(self._past[decision], dtype=self.records.dtype).copy().view(np.recarray)
+        past = self.records.tobytes() if decision == len(self._past) else self._past[decision]
+        return np.frombuffer(bytearray(past), dtype=self.records.dtype).view(np.recarray)
 
     def play(self, actions: Sequence[int | str | object]) -> State:
         """Make several decisions; returns the state itself."""
@@ -245,7 +245,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy with the same past."""
-        copy = State(self.game, self.records.copy())
+        copy = State(self.game, copied(self.records))
         copy._history = list(self._history)
         copy._past = list(self._past)
         return copy

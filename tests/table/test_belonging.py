@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from dolmen.bots import find_bot
+from dolmen.bots.base import LEVEL
 from dolmen.draws import Draws
 from dolmen.store import Store
 from dolmen.table.live import LiveTable
@@ -149,7 +150,7 @@ def play_some(server: Server, table: str, decisions: int) -> LiveTable:
         if live.asked is None:
             break
         player = server.context.store.player(live.seats[live.asked].player or "")
-        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, draws)], None)
+        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, draws, LEVEL)], None)
     return tables.live(table)
 
 
@@ -175,11 +176,11 @@ def test_others_stocks_are_in_no_byte_that_a_seat_or_a_spectator_receives(server
             before = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             kept = stocks.copy()
             stocks[one], stocks[other] = kept[other].copy(), kept[one].copy()
-            live._pictures.clear()
+            live._kept.clear()
             after = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             compared += not (kept[one] == kept[other]).all()
             stocks[:] = kept
-            live._pictures.clear()
+            live._kept.clear()
             assert before == after
     assert compared > 2
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from dolmen.bots import find_bot
+from dolmen.bots.base import LEVEL
 from dolmen.draws import Draws
 from dolmen.store import Player, Repeated, Stale
 from dolmen.table.errors import NothingToConfirm, NothingToTakeBack, NotYourSeat, NotYourTurn
@@ -25,7 +26,7 @@ def decide(tables: Tables, table: str, people: list[Player], *, hold: bool = Tru
     live = tables.live(table)
     seat = live.deciding
     assert seat is not None
-    action = find_bot("greedy", live.meta.key).choose(live.state, Draws(seed))
+    action = find_bot("greedy", live.meta.key).choose(live.state, Draws(seed), LEVEL)
     tables.move(table, people[seat], seat, live.sequence, [action], None, hold=hold)
     return tables.live(table)
 

@@ -356,12 +356,12 @@ def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server,
         stocks = live.state.record.stock
         for viewer in (Looker(player, (0,), 0), Looker(None, (), None)):
             hidden = [seat for seat in range(3) if seat != viewer.seat]
-            live._pictures.clear()  # we play past the table's back: nothing kept is true
+            live._kept.clear()  # we play past the table's back: nothing kept is true
             before = _bytes(server, live, viewer)
             kept = stocks.copy()
             first, second = hidden[0], hidden[1]
             stocks[first], stocks[second] = kept[second].copy(), kept[first].copy()
-            live._pictures.clear()
+            live._kept.clear()
             after = _bytes(server, live, viewer)
             stocks[:] = kept
             if not (kept[first] == kept[second]).all():

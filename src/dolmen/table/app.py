@@ -103,6 +103,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:
         values: dict[str, float] = {
+            "process_cpu_seconds_total": round(time.process_time(), 3),
             "dolmen_uptime_seconds": round(time.time() - began, 1),
             "dolmen_streams": ctx.hub.streams,
             "dolmen_decisions_total": ctx.tables.decisions,

@@ -176,9 +176,10 @@ class Deciding(Watching):
         snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), told)
         self.store.append(table_id, live.sequence, events, snapshot, seat)
         self.decisions += 1
-        if ahead.is_terminal() and live.table.status == "playing":
+        finished = ahead.is_terminal() and live.table.status == "playing"
+        if finished:
             self.store.set_status(table_id, "finished")
-        self._tell(table_id)
+        self._tell(table_id, only_events=not finished and seat is None)
         return sequence
 
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:

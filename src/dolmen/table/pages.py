@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -155,7 +156,7 @@ class TablePart:
         """The seat that looks."""
         return self.viewer.seat
 
-    @property
+    @cached_property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)
@@ -185,9 +186,8 @@ class TablePart:
 
     @property
     def event_id(self) -> str:
-        """What a stream calls this state of the table: its last event, its last line of chat, and whose time is up."""
-        late = ".late" if self.card.clock and self.card.clock.late else ""
-        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
+        """What a stream calls this state of the table."""
+        return self.live.event_id
 
 
 def table_part(
@@ -296,7 +296,7 @@ def _ask(
     shared: dict[str, Any],
 ) -> tuple[PromptCard, Sequence[Choice]]:
     """The question, with what was picked so far."""
-    prompt = live.web.prompt(live.state, live.names, words)
+    prompt = live.prompt(words)
     assert viewer.seat is not None
     question, choices, group = prompt.question, prompt.choices, ""
     if prompt.groups:

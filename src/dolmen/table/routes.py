@@ -15,7 +15,8 @@ from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale, now
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
 from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
-from dolmen.table.pages import Clock, Pick, end, home, replay, table_part
+from dolmen.table.live import LiveTable
+from dolmen.table.pages import Pick, end, home, replay, table_part
 from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of
 from dolmen.words import LANGUAGES
@@ -464,10 +465,9 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            last_seen, html, patience = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
-            if html:
-                data = "".join(f"data: {line}\n" for line in html.splitlines())
-                yield f"id: {last_seen}\n{data}\n"
+            last_seen, data, patience = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
+            if data:
+                yield f"id: {last_seen}\n{data}\n\n"
             try:
                 await asyncio.wait_for(news.wait(), patience)
             except TimeoutError:
@@ -481,22 +481,22 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
 def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str, float]:
     """The id of the table's state, the parts of the page that changed (empty: none), and how long to wait for more."""
     with ctx.tables.lock(table_id):
-        part = _part(ctx, seen, table_id, seat, Pick())
-        patience = _patience(part.card.clock)
-        if part.event_id == last_seen:
+        live = ctx.tables.live(table_id)
+        name, patience = live.event_id, _patience(live)
+        if name == last_seen:
             return last_seen, "", patience
-        seen_game, _, more = last_seen.partition(".")
-        late = part.event_id.endswith(".late")
-        only_chat = seen_game == str(part.live.sequence) and more.endswith(".late") == late
+        part = _part(ctx, seen, table_id, seat, Pick())
+        game, _, more = last_seen.partition(".")
+        only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
         template = "update_chat.html" if only_chat else "update.html"
-        return part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part), patience
+        html = ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+    return name, "\n".join([f"data: {line}" for line in html.splitlines()]), patience
 
 
-def _patience(clock: Clock | None) -> float:
+def _patience(live: LiveTable) -> float:
     """Not beyond the moment at which somebody's time is up, which is news, too."""
-    if clock is None or clock.late:
-        return SILENCE
-    return min(SILENCE, max(0.0, (clock.until - now()) / 1000) + 0.01)
+    left = (live.until - now()) / 1000 if live.until is not None else SILENCE
+    return min(SILENCE, left + 0.01) if left > 0 else SILENCE
 
 
 __all__ = ["Player", "router"]

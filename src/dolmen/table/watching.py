@@ -16,7 +16,7 @@ from dolmen.table.live import LiveTable
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
-FRESH = 2.0
+FRESH = 20.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 
 TRIES = 20
@@ -59,6 +59,9 @@ class Watching:
             with self._guard:
                 found = self._live.get(table_id)
             if found is not None and found.fresh_until > time.monotonic():
+                if found.behind:
+                    found.fold(self.store.events(table_id, after=found.sequence))
+                    found.behind = False
                 return found
             table, seats = self.store.table(table_id), self.store.seats(table_id)
             if found is None:
@@ -66,6 +69,7 @@ class Watching:
             found.table, found.seats = table, seats
             found.chat = self.store.chat(table_id)
             found.fold(self.store.events(table_id, after=found.sequence))
+            found.behind = False
             if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
                 found.fresh_until = time.monotonic() + FRESH
             with self._guard:
@@ -75,12 +79,14 @@ class Watching:
                     self._live.popitem(last=False)
             return found
 
-    def _tell(self, table_id: str) -> None:
+    def _tell(self, table_id: str, *, only_events: bool = False) -> None:
         """The table has changed: look again, and tell who waits."""
         with self._guard:
             found = self._live.get(table_id)
         if found is not None:
-            found.fresh_until = 0
+            found.behind = True
+            if not only_events:
+                found.fresh_until = 0
         self.hub.tell(table_id)
 
     def forget(self, table_id: str) -> None:

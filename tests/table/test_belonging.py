@@ -10,8 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dolmen.bots import find_bot
-from dolmen.bots.base import LEVEL
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.store import Store
 from dolmen.table.live import LiveTable
@@ -150,7 +149,7 @@ def play_some(server: Server, table: str, decisions: int) -> LiveTable:
         if live.asked is None:
             break
         player = server.context.store.player(live.seats[live.asked].player or "")
-        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, draws, LEVEL)], None)
+        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     return tables.live(table)
 
 

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from dolmen.bots import find_bot
-from dolmen.bots.base import LEVEL
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.store import Player, Repeated, Stale
 from dolmen.table.errors import NothingToConfirm, NothingToTakeBack, NotYourSeat, NotYourTurn
@@ -26,7 +25,7 @@ def decide(tables: Tables, table: str, people: list[Player], *, hold: bool = Tru
     live = tables.live(table)
     seat = live.deciding
     assert seat is not None
-    action = find_bot("greedy", live.meta.key).choose(live.state, Draws(seed), LEVEL)
+    action = find_bot("greedy", live.meta.key).choose(live.state, LEVEL, Draws(seed))
     tables.move(table, people[seat], seat, live.sequence, [action], None, hold=hold)
     return tables.live(table)
 

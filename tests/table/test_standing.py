@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.bots import find_bot
-from dolmen.bots.base import LEVEL
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.store import Player
 from dolmen.table.errors import BadRequest, NotYourSeat
@@ -41,7 +40,7 @@ def play(tables: Tables, table: str, people: list[Player], decisions: int, seed:
         record = live.state.record
         if record.phase == Phase.OFFER:
             asked.append((seat, int(power_taken(record, seat, int(record.offer_size[int(record.asked)]))) - 1))
-        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, draws, LEVEL)], None)
+        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     return asked
 
 
@@ -155,7 +154,7 @@ def test_nobody_is_asked_where_there_is_only_one_way_and_the_log_says_so(
     while (live := tables.live(table)).asked is not None:
         assert len(live.state.legal_actions()) > 1
         seat = live.asked
-        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, draws, LEVEL)], None)
+        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     made = {made.decisions: made.kind for made in live.made}
     entries = log_of(live, words("en"))
     forced = [entry for entry in entries if entry.automatic == "forced"]

@@ -12,6 +12,7 @@ from typing import Any
 
 from babel.dates import format_timedelta
 
+from dolmen.bots import DEFAULT_BOT
 from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
@@ -183,6 +184,11 @@ class TablePart:
     def bots(self) -> tuple[str, ...]:
         """The bots that may take a seat, the strongest last."""
         return bots_for(self.live.meta.key)
+
+    @property
+    def bot(self) -> str:
+        """Who plays where nobody said which bot."""
+        return DEFAULT_BOT
 
     @property
     def event_id(self) -> str:
@@ -381,6 +387,11 @@ class GameCard:
     bots: tuple[str, ...]
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
+
+    @property
+    def bot(self) -> str:
+        """Who plays where nobody said which bot."""
+        return DEFAULT_BOT
 
     def colour(self, seat: int) -> str:
         """The colour that a seat shows."""

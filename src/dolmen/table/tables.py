@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from dolmen.bots import bot_names, find_bot
+from dolmen.bots import DEFAULT_BOT, bot_names, find_bot
 from dolmen.errors import DolmenError, InvalidSetup, UnknownBot, translatable
 from dolmen.game import State
 from dolmen.registry import find, games, load
@@ -96,10 +96,9 @@ class Tables(Absence):
                 raise BadRequest(f"there is no seat '{word}'")
             token = hash_of(self.seat_token(table_id, number))
             if kind == "bot":
-                bot = more or bots_for(game)[-1]
-                find_bot(bot, game)
+                find_bot(more or DEFAULT_BOT, game)
                 name = bot_name(taken)
-                made.append(NewSeat("bot", name, bot=bot, token_hash=token))
+                made.append(NewSeat("bot", name, bot=more or DEFAULT_BOT, token_hash=token))
             elif kind in ("me", "here"):
                 name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {number + 1}")
                 made.append(NewSeat("person", name, player.id, token_hash=token))
@@ -209,7 +208,7 @@ class Tables(Absence):
             for seat in live.seats:
                 if seat.kind in ("friend", "open"):
                     bot = Player("", bot_name(live.names))
-                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bots_for(live.meta.key)[-1])
+                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, DEFAULT_BOT)
                     self._tell(table_id)
                     live = self.live(table_id)
             self._note(table_id, NewEvent("sit", {"bots": True}))

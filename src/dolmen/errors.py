@@ -5,8 +5,19 @@ the person who typed it.
 """
 
 
+def translatable(message: str) -> str:
+    """Mark a message that pages show: it is English where it is raised, and told in the reader's language there."""
+    return message
+
+
 class DolmenError(Exception):
     """The root of all refusals: catch this to show one clear message instead of a traceback."""
+
+    def __init__(self, message: str = "", **parts: object) -> None:
+        """A message, with named parts where it is told in other languages, too (see `translatable`)."""
+        super().__init__(message % parts if parts else message)
+        self.message = message
+        self.parts = parts
 
 
 class IllegalAction(DolmenError):

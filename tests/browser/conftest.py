@@ -54,9 +54,19 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(path: str = "/", width: int = 1440, height: int = 900, language: str = "en", **more: object) -> Page:
+    def open_page(
+        path: str = "/",
+        width: int = 1440,
+        height: int = 900,
+        language: str = "en",
+        *,
+        confirm: bool = False,
+        **more: object,
+    ) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **more)  # type: ignore[arg-type]
         contexts.append(context)
+        if not confirm:  # turns end with their last decision
+            context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": server.url}])
         page = context.new_page()
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))

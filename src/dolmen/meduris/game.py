@@ -55,6 +55,8 @@ class Meduris(Game):
             board = read_board(board, players)
         self.board = board
         self.chips = chips
+        self.colours: tuple[str, ...] = ()
+        """The colours of the seats, where the players have chosen theirs."""
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
         chips = draw_chips(len(self.board.fields), Draws(seed, stream)) if self.chips is None else self.chips

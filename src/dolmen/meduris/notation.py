@@ -10,7 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dolmen.errors import DolmenError, IllegalLine, InvalidBoard, InvalidNotation, InvalidSetup, RulesVersionMismatch
+from dolmen.errors import (
+    DolmenError,
+    IllegalLine,
+    InvalidBoard,
+    InvalidNotation,
+    InvalidSetup,
+    RulesVersionMismatch,
+    translatable,
+)
 from dolmen.game import State
 from dolmen.meduris.board import Board, printed_board, read_board
 from dolmen.meduris.game import Meduris
@@ -274,6 +282,6 @@ def read_chips(words: list[str]) -> dict[int, str]:
             raise InvalidSetup(f"a bonus chip reads FIELD:two, FIELD:hut or FIELD:druid, not {quoted(word)}")
         number = read_number(place, "the field of a bonus chip", 1, MAX_FIELDS)
         if number in chips:
-            raise InvalidSetup(f"two bonus chips lie on field {number}")
+            raise InvalidSetup(translatable("two bonus chips lie on field %(field)s"), field=number)
         chips[number] = kind
     return chips

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Records, empty_records
 from dolmen.meduris.board import Board
 from dolmen.meduris.materials import (
@@ -43,18 +43,28 @@ def check_chips(chips: Mapping[int, str], fields: int) -> None:
     """Two chips of each kind, on fields of the board, at least three empty fields between neighbours."""
     for field, kind in chips.items():
         if not 1 <= field <= fields:
-            raise InvalidSetup(f"a bonus chip lies on field {field}, but the board has fields 1 to {fields}")
+            raise InvalidSetup(
+                translatable("a bonus chip lies on field %(field)s, but the board has fields 1 to %(fields)s"),
+                field=field,
+                fields=fields,
+            )
         if kind not in BONUS_CHIPS:
             raise InvalidSetup(f"field {field}: there is no bonus chip '{kind}'; they are two, hut and druid")
     if sorted(chips.values()) != sorted(BONUS_CHIPS):
-        raise InvalidSetup("the bonus chips are two of each kind: two, two, hut, hut, druid, druid")
+        raise InvalidSetup(translatable("the bonus chips are two of each kind: two, two, hut, hut, druid, druid"))
     placed = sorted(chips)
     for field, following in zip(placed, [*placed[1:], placed[0] + fields], strict=True):
         between = following - field - 1
         if between < EMPTY_BETWEEN_CHIPS:
             raise InvalidSetup(
-                f"only {between} empty fields lie between the bonus chips on fields {field} and "
-                f"{(following - 1) % fields + 1}; at least {EMPTY_BETWEEN_CHIPS} are needed"
+                translatable(
+                    "only %(between)s empty fields lie between the bonus chips on fields %(field)s and %(following)s; "
+                    "at least %(needed)s are needed"
+                ),
+                between=between,
+                field=field,
+                following=(following - 1) % fields + 1,
+                needed=EMPTY_BETWEEN_CHIPS,
             )
 
 

@@ -53,12 +53,12 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database to the newest form."""
+def migrate(engine: sa.Engine, revision: str = "head") -> None:
+    """Bring the database to the newest form, or to an older one."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.execution_options(writing=True).begin() as connection:
         if engine.dialect.name == "postgresql":  # two servers that start at once take turns
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(719020)")
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)

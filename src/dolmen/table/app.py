@@ -67,7 +67,6 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         version=__version__,
         description="Play at tables by program: make a table, read what a seat may see, list choices, play, stream.",
         lifespan=lifespan,
-        root_path=config.root_path,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -80,7 +79,9 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.include_router(programs.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)
-    app.add_middleware(Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics)
+    app.add_middleware(
+        Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
+    )
     _add_plain_routes(app, ctx, thinking)
     _add_refusals(app, ctx)
     return app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dolmen.draws import Draws
@@ -39,16 +39,20 @@ class TerraMystica(Game):
     points = staticmethod(points)
     is_winner = staticmethod(is_winner)
 
-    def __init__(self, players: int, setup: str = "standard", options: Iterable[str] = ()) -> None:
+    def __init__(
+        self, players: int, setup: str = "standard", options: Iterable[str] = (), colours: Sequence[str] = ()
+    ) -> None:
+        """For so many players; where colours are dealt, a seat may be given one ('' for the others)."""
         super().__init__(players)
         if setup not in KINDS:
             raise InvalidSetup(f"there is no set-up '{setup}'; there are {', '.join(KINDS)}")
         self.setup = setup
         self.options = frozenset(options)
         check_options(self.options)
+        self.colours = tuple(colours)
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
-        return draw_setup(self.players, self.setup, self.options, Draws(seed, stream))
+        return draw_setup(self.players, self.setup, self.options, Draws(seed, stream), self.colours)
 
     def new_records(self, setup: Setup) -> Records:
         if setup.players != self.players:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Records, empty_records
 from dolmen.terra_mystica.board import COLOURS, PRINTED
 from dolmen.terra_mystica.factions import FACTIONS, INTRODUCTORY, NAMES
@@ -184,8 +184,10 @@ def open_records(players: int, kind: str, options: frozenset[str]) -> Records:
     return records
 
 
-def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws) -> Setup:
-    """Draw the tiles (and colours, where they are dealt)."""
+def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws, given: Sequence[str] = ()) -> Setup:
+    """Draw the tiles (and colours, where they are dealt; a seat keeps the one that it is given)."""
+    if any(given) and kind != "colours":
+        raise InvalidSetup(translatable("seats are given colours only where colours are dealt"))
     record = open_records(players, kind, options)[0]
     draw_start(record, draws.seed, draws.stream)
     return Setup(
@@ -194,8 +196,14 @@ def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws) -
         tuple(tile for tile, free in zip(BONUSES, record.bonus_free, strict=True) if free),
         options,
         factions=INTRODUCTORY[players] if kind == "introductory" else (),
-        colours=tuple(COLOURS[colour] for colour in record.colour[:players]) if kind == "colours" else (),
+        colours=deal([COLOURS[colour] for colour in record.colour[:players]], given) if kind == "colours" else (),
     )
+
+
+def deal(drawn: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
+    """A colour for each seat: the one that it is given, or the next drawn one that no seat is given."""
+    others = (colour for colour in drawn if colour not in given)
+    return tuple(colour or next(others) for colour in given or ("",) * len(drawn))
 
 
 def first_records(setup: Setup) -> Records:

@@ -133,7 +133,7 @@ class _Teller:
         _ = self.words.gettext
         phase = Phase(int(self.record.phase))
         if action >= DROP:
-            self._close()
+            self._close(int(self.record.player), phase)
             decide(self.record, action)
             text = _("The %(faction)s left the game.")
             self.said.append(filled(text, faction=self.speech.faction(action - DROP)))

@@ -109,7 +109,7 @@ class Prompt:
     choices: tuple[Choice, ...]
     groups: tuple[Group, ...] = ()
     group: str = ""
-    """The group that is shown unless another one is picked."""
+    """The group that is shown unless another one is picked; with none of them, all are shown together."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +151,10 @@ class Board:
     markup: Markup
     css: str = "card"
     colour: str = ""
+    short: str = ""
+    """Its name on a phone, where it is a tab of its own; without one it has no tab there."""
+    symbol: str = "i-board"
+    """The symbol of that tab."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,6 @@ class Asking(Choosing):
             rule=self.topic,
             choices=tuple(listed),
             groups=groups,
-            group=keys[0] if groups else "",
         )
 
     def _group(self, key: str) -> Group:

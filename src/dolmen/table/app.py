@@ -25,7 +25,7 @@ from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
 from dolmen.table.hub import Hub
 from dolmen.table.listening import listen
-from dolmen.table.rendering import STATIC, Rendering
+from dolmen.table.rendering import STATIC, Rendering, unstamped
 from dolmen.table.security import Guard, Limiter, Secrets
 from dolmen.table.tables import Tables
 from dolmen.table.thinking import Thinking
@@ -89,7 +89,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
 
     @app.get("/static/{name:path}", include_in_schema=False)
     def static(name: str) -> Response:
-        file = (STATIC / name).resolve()
+        file = (STATIC / unstamped(name)).resolve()
         if not file.is_file() or not file.is_relative_to(STATIC.resolve()):
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})

@@ -96,6 +96,8 @@ class Group:
     label: str
     letter: str
     question: str
+    rule: str = ""
+    """The key of the rule behind it, where that is not the prompt's."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,8 @@ class Rule:
     key: str
     title: str
     text: str
+    picture: str = ""
+    """The same without words, as markup: see `dolmen.art.figures`."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from dolmen.web import (
     OptionField,
     Panel,
     Preview,
+    Prompt,
     Source,
     Way,
     WebGame,
@@ -251,7 +252,7 @@ def _ask(
         colour=colour,
         eyebrow=prompt.eyebrow,
         question=question,
-        rule=prompt.rule,
+        rule=_rule(prompt, choices[chosen - 1].group if chosen else group),
         groups=prompt.groups,
         group=group,
         toggles=not prompt.group,
@@ -269,6 +270,11 @@ def _ask(
         **shared,
     )
     return card, choices
+
+
+def _rule(prompt: Prompt, group: str) -> str:
+    """The rule behind what is asked: that of the kind of choice, if one is picked."""
+    return next((kind.rule for kind in prompt.groups if kind.key == group and kind.rule), prompt.rule)
 
 
 def _also_here(choices: Sequence[Choice], chosen: int) -> tuple[tuple[int, Choice], ...]:

@@ -6,6 +6,7 @@
 import "./board.js";
 import "./keys.js";
 import "./news.js";
+import "./rules.js";
 import "./tips.js";
 import "./zoom.js";
 import { all, around, body, find, remember, remembered } from "./shared.js";

@@ -194,6 +194,18 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """A hint for a first game: what a newcomer wants to know at this moment of a real table."""
+
+    key: str
+    """The same for the same hint: one that was read is not shown again."""
+    title: str
+    text: str
+    rule: str
+    """The key of the rule to read on, whose picture is shown."""
+
+
+@dataclass(frozen=True)
 class OptionField:
     """An option that a person may set when a table is made."""
 
@@ -306,6 +318,19 @@ def boards_of(
     """The boards beside the main one; a game that has some gives them by `boards`, with these arguments."""
     make = getattr(web, "boards", None)
     return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
+
+
+def hint_of(web: WebGame, state: State, seat: int, words: Words) -> Hint | None:
+    """What a newcomer at that seat wants to know now; a game that teaches gives it by `hint`, with these arguments."""
+    make = getattr(web, "hint", None)
+    found: Hint | None = make(state, seat, words) if make else None
+    return found
+
+
+def first_options(web: WebGame) -> Mapping[str, str]:
+    """The options of a first game, by `first_game`."""
+    found: Mapping[str, str] = getattr(web, "first_game", {})
+    return found
 
 
 def has_web(meta: Meta) -> bool:

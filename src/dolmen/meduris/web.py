@@ -30,6 +30,7 @@ from dolmen.meduris.actions import (
     pay_id,
 )
 from dolmen.meduris.game import Meduris
+from dolmen.meduris.guide import hint
 from dolmen.meduris.legal import hut_cost
 from dolmen.meduris.lines import Payment, open_payments, paid_between
 from dolmen.meduris.materials import (
@@ -51,7 +52,7 @@ from dolmen.meduris.rulebook import rules
 from dolmen.meduris.settlement import huts_after, huts_before, settlement_size
 from dolmen.meduris.sources import SOURCES, gains
 from dolmen.meduris.told import area, chips, lines_from, material, plain, points, told
-from dolmen.web import Amount, Choice, Entry, Fact, Group, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import Amount, Choice, Entry, Fact, Group, Hint, OptionField, Panel, Preview, Prompt, Rule, Source, Way
 from dolmen.words import Words
 
 MANY_WAYS = 24
@@ -271,6 +272,10 @@ class MedurisWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = MedurisWeb()

@@ -4,6 +4,7 @@
  * calls. No rule of any game is here; the server decides everything.
  */
 import "./board.js";
+import "./guide.js";
 import "./keys.js";
 import "./news.js";
 import "./rules.js";

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from dolmen.game import Game, State
 from dolmen.terra_mystica import svg
@@ -18,12 +18,13 @@ from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
 from dolmen.terra_mystica.web import keeping, pictures
 from dolmen.terra_mystica.web.asking import Asking
+from dolmen.terra_mystica.web.guide import hint
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
 from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
 from dolmen.terra_mystica.web.told import told
-from dolmen.web import Amount, Board, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import Amount, Board, Choice, Entry, Fact, Hint, OptionField, Panel, Preview, Prompt, Rule, Source, Way
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -42,6 +43,7 @@ class TerraMysticaWeb:
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.VIEW_BOX
     symbols = SYMBOLS
+    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
@@ -235,6 +237,10 @@ class TerraMysticaWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = TerraMysticaWeb()

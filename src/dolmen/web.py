@@ -194,6 +194,23 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line of the board as text."""
+
+    place: str
+    """The id of the place on the board that it tells of, or nothing."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of the board as text, under a heading."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
 class Hint:
     """A hint for a first game: what a newcomer wants to know at this moment of a real table."""
 
@@ -286,6 +303,11 @@ class WebGame(Protocol):
 
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
+
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The position as text, as that seat may see it: everything that the pictures show."""
 
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why a place cannot be chosen now; the symbol is the key of the rule."""

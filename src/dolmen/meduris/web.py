@@ -51,8 +51,24 @@ from dolmen.meduris.record import NOBODY, NOT_YET, Phase, Record, Site, sites
 from dolmen.meduris.rulebook import rules
 from dolmen.meduris.settlement import huts_after, huts_before, settlement_size
 from dolmen.meduris.sources import SOURCES, gains
+from dolmen.meduris.spoken import spoken
 from dolmen.meduris.told import area, chips, lines_from, material, plain, points, told
-from dolmen.web import Amount, Choice, Entry, Fact, Group, Hint, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Choice,
+    Entry,
+    Fact,
+    Group,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
 from dolmen.words import Words
 
 MANY_WAYS = 24
@@ -272,6 +288,12 @@ class MedurisWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The board as text."""
+        return spoken(state, seat, names, words, is_open=is_open)
 
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer wants to know now."""

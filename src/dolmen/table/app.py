@@ -19,7 +19,7 @@ from starlette.responses import FileResponse, Response
 from dolmen import __version__
 from dolmen.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
-from dolmen.table import api, learning, routes
+from dolmen.table import api, learning, reading, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
@@ -75,6 +75,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.state.context = ctx
     app.include_router(routes.router)
     app.include_router(learning.router)
+    app.include_router(reading.router)
     app.include_router(api.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)

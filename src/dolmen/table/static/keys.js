@@ -44,16 +44,26 @@ document.addEventListener("keydown", (event) => {
     rove(listed, STEPS[event.key]);
     return;
   }
-  const lit = around(target, "g.lit");
-  if (lit && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    choose(lit);
-    return;
+  if (event.key === "Enter" || event.key === " ") {
+    const chosen = around(target, '[aria-checked="true"], .lit[aria-pressed="true"]');
+    const confirm = find("[data-confirm]");
+    const place = around(target, "g.lit, #ground [tabindex]");
+    if (chosen && confirm) {
+      event.preventDefault();
+      confirm.click();
+      return;
+    }
+    if (place) {
+      event.preventDefault();
+      choose(document.getElementById(`lit-${place.id}`) ?? place);
+      return;
+    }
   }
   if (target.matches("[type=range]")) return;
   if (event.key === "Escape") {
     const menu = /** @type {HTMLDetailsElement | null} */ (find("details.menu[open]"));
     if (menu) menu.open = false;
+    else if (document.body.hasAttribute("data-text")) find("#as-text [data-text-switch]")?.click();
     else find('#prompt [data-key="b"]')?.click();
     return;
   }
@@ -68,6 +78,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "z") zoom("toggle");
   if (event.key === "p") find("#players")?.focus();
+  if (find("dialog[open]")) return;
   const keyed = all("[data-key]").find((one) => one.dataset.key === event.key && !one.closest("[hidden]"));
   if (keyed) {
     event.preventDefault();

@@ -3,11 +3,13 @@
  * What HTML cannot do, module by module: the board and its list move together, zoom, keys, gliding pieces, the theme,
  * calls. No rule of any game is here; the server decides everything.
  */
+import "./arrows.js";
 import "./board.js";
 import "./guide.js";
 import "./keys.js";
 import "./news.js";
 import "./rules.js";
+import "./text.js";
 import "./tips.js";
 import "./zoom.js";
 import { all, around, body, find, remember, remembered } from "./shared.js";

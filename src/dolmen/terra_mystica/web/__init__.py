@@ -23,8 +23,24 @@ from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
 from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.spoken import spoken
 from dolmen.terra_mystica.web.told import told
-from dolmen.web import Amount, Board, Choice, Entry, Fact, Hint, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -237,6 +253,18 @@ class TerraMysticaWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002
+        names: Sequence[str],
+        words: Words,
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Passage, ...]:
+        """The map and the boards as text: the same for everybody."""
+        return spoken(state, names, words)
 
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer wants to know now."""

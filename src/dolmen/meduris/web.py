@@ -150,6 +150,8 @@ class MedurisWeb:
         found |= {
             f"stone-{name}" for place, name in enumerate(AREAS) if before.rune_holder[place] != after.rune_holder[place]
         }
+        if before.druid != after.druid:
+            found.add("druid-piece")
         return frozenset(found)
 
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:

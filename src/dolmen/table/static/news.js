@@ -1,11 +1,9 @@
 // @ts-check
-/** What happens when news arrive: gliding pieces, focus, title, calls, and the line that is down. */
-import { address, around, body, bring, find, remembered, still } from "./shared.js";
+/** What happens when news arrive: focus, title, calls, and the line that is down. */
+import { address, around, body, bring, find, remembered } from "./shared.js";
 
 let sequence = find("#prompt")?.dataset.sequence;
 let wasAsked = find("#prompt")?.dataset.kind === "ask";
-/** @type {Map<string, DOMRect>} */
-let places = new Map();
 
 /** After a command the stream brings the news; if it is late, we ask. */
 document.addEventListener("htmx:after:request", (event) => {
@@ -25,24 +23,16 @@ function isOld(event) {
 }
 
 document.addEventListener("htmx:before:swap", (event) => {
-  if (isOld(event)) {
-    event.preventDefault();
-    return;
-  }
-  places = new Map([...document.querySelectorAll("#pieces > [id]")].map((one) => [one.id, one.getBoundingClientRect()]));
+  if (isOld(event)) event.preventDefault();
 });
 
 document.addEventListener("htmx:after:swap", () => {
   const prompt = find("#prompt");
-  if (!prompt) {
-    if (!still.matches) glide();
-    return;
-  }
+  if (!prompt) return;
   document.title = prompt.dataset.title || document.title;
   const asked = prompt.dataset.kind === "ask";
   if (prompt.dataset.sequence !== sequence) {
     sequence = prompt.dataset.sequence;
-    if (!document.hidden && !still.matches) glide();
     if (asked && !wasAsked) called();
     if (document.activeElement === body || !document.activeElement?.isConnected) {
       if (asked) find(".choices .choice[tabindex='0']")?.focus({ preventScroll: true });
@@ -52,28 +42,6 @@ document.addEventListener("htmx:after:swap", () => {
   }
   wasAsked = asked;
 });
-
-/** Pieces that changed place glide there. */
-function glide() {
-  let moved = 0;
-  for (const piece of document.querySelectorAll("#pieces > [id]")) {
-    const before = places.get(piece.id);
-    if (!before) continue;
-    const after = piece.getBoundingClientRect();
-    const x = before.x - after.x;
-    const y = before.y - after.y;
-    if (Math.abs(x) + Math.abs(y) < 2 || moved > 12) continue;
-    moved += 1;
-    const matrix = /** @type {SVGGraphicsElement} */ (piece).getScreenCTM?.();
-    const scale = matrix ? Math.hypot(matrix.a, matrix.b) : 1;
-    piece.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)` }, { transform: "none" }], {
-      duration: 420,
-      easing: "cubic-bezier(.3, .7, .2, 1)",
-      composite: "add",
-    });
-  }
-  if (moved) tap();
-}
 
 /** It became your turn. */
 function called() {

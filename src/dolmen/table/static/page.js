@@ -5,6 +5,7 @@
  */
 import "./arrows.js";
 import "./board.js";
+import "./glide.js";
 import "./guide.js";
 import "./keys.js";
 import "./news.js";

@@ -20,6 +20,9 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (event.defaultPrevented) return;
   settle?.();
   const tasks = /** @type {CustomEvent<{tasks: Task[]}>} */ (event).detail.tasks;
+  for (const task of tasks) {
+    if (task.target instanceof Element && !task.target.isConnected) task.target = `#${task.target.id}`; // settled meanwhile
+  }
   const changes = [];
   for (const [where, moving] of Object.entries(MOVING)) {
     const task = tasks.find((one) => one.target === where || (one.target instanceof Element && one.target.matches(where)));

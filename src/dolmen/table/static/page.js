@@ -9,6 +9,8 @@ import "./glide.js";
 import "./guide.js";
 import "./keys.js";
 import "./news.js";
+import "./notes.js";
+import "./past.js";
 import "./rules.js";
 import "./text.js";
 import "./tips.js";
@@ -88,4 +90,5 @@ function showRecords(name) {
   body.dataset.records = name;
   for (const tab of all("[data-log]")) tab.setAttribute("aria-selected", String(tab.dataset.log === name));
   if (name === "chat") find("#talk input[name=text]")?.focus({ preventScroll: true });
+  if (name === "notes") find("#notes textarea")?.focus({ preventScroll: true });
 }

@@ -21,11 +21,12 @@ test: $(VENV)/dev $(VENV)/browser check  ## everything that must hold, as CI run
 	@$(BIN)/dolmen warmup
 	$(BIN)/python -m pytest --numprocesses 2 --quiet
 
-check: $(VENV)/dev  ## style, types, layers
+check: $(VENV)/dev  ## style, types of Python and of the browser's modules, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python scripts/check_modules.py
 
 cover: $(VENV)/dev  ## coverage, measured in interpreted mode
 	DOLMEN_INTERPRETED=1 $(BIN)/coverage run -m pytest --quiet tests

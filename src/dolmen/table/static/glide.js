@@ -23,6 +23,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   for (const task of tasks) {
     if (task.target instanceof Element && !task.target.isConnected) task.target = `#${task.target.id}`; // settled meanwhile
   }
+  /** @type {{task: Task, before: HTMLElement, after: HTMLElement, moved: string[]}[]} */
   const changes = [];
   for (const [where, moving] of Object.entries(MOVING)) {
     const task = tasks.find((one) => one.target === where || (one.target instanceof Element && one.target.matches(where)));

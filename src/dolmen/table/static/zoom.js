@@ -90,8 +90,8 @@ if (look && board) {
   }, { passive: false });
 
   board.addEventListener("pointerdown", (event) => {
-    if (around(event.target, ".zoomer")) return;
     if (!look.fingers.size) look.moved = 0;
+    if (around(event.target, ".zoomer")) return;
     look.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   });
 

@@ -134,13 +134,12 @@ def test_pieces_glide_unless_stillness_is_wished(visit: Visit, motion: str) -> N
         assert not glides
     else:
         assert glides and all(len(set(names)) == len(names) for names in glides)
-    page.wait_for_timeout(900)
-    assert not page.query_selector(".carrier, .carried")
+    until(page, lambda: not page.query_selector(".carrier, .carried"), "the end of the glide")
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("es", ("cabaña", "vivienda")), ("it", ("capann", "abitazion")), ("nl", ("hut", "woning"))],
+    [("es", ("cabaña", "morada")), ("it", ("capann", "dimora")), ("nl", ("hut", "woning"))],
 )
 def test_each_language(visit: Visit, language: str, words: tuple[str, str]) -> None:
     page = visit(language=language)

@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 GAMES := meduris terra-mystica
 
-.PHONY: play terminal test check cover perft golden reference invariants bench docs clean
+.PHONY: play terminal test check cover perft golden reference invariants bench docs pictures clean
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
@@ -49,6 +49,9 @@ bench: $(VENV)/play  ## measure
 
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
+
+pictures: $(VENV)/dev $(VENV)/browser  ## take the pictures of the tables anew (needs Chromium)
+	$(BIN)/python docs/take_pictures.py
 
 clean:  ## remove the environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build

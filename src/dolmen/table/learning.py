@@ -81,7 +81,8 @@ def _advice(state: State, game: str) -> list[int]:
     """What the adviser would decide, one after the other, while it is the same seat's turn."""
     ahead = State(state.game, state.records.copy())
     adviser, draws = find_bot(ADVISER, game), Draws(0, 0)
-    seat, found = state.current_player, []
+    seat = state.current_player
+    found: list[int] = []
     while ahead.current_player == seat and not ahead.is_terminal() and len(found) < FORESIGHT:
         found.append(int(adviser.choose(ahead, draws)))
         ahead.apply_trusted(found[-1])

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"meduris": 26, "terra-mystica": 18}
 """So many own decisions make a position worth looking at, if it is also one with something to choose on the board."""
-LIT = 4
+LIT = 5
 MOST = 60
 LARGEST = 300_000
 """Bytes a picture may have."""

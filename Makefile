@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 GAMES := meduris terra-mystica
 
-.PHONY: play terminal test check cover perft golden reference invariants bench docs pictures clean
+.PHONY: play terminal test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
@@ -20,6 +20,13 @@ terminal: $(VENV)/play  ## play Meduris at the terminal
 test: $(VENV)/dev $(VENV)/browser check  ## everything that must hold, as CI runs it
 	@$(BIN)/dolmen warmup
 	$(BIN)/python -m pytest --numprocesses 2 --quiet
+
+test-train: $(VENV)/train  ## what needs PyTorch, which is large: apart from the rest
+	$(BIN)/python -m pytest --quiet tests/train
+
+test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one of which is lost
+	@$(PIP) --editable '.[dev,ray]'
+	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
 
 check: $(VENV)/dev  ## style, types of Python and of the browser's modules, layers
 	$(BIN)/ruff check .
@@ -70,5 +77,10 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev,rl]'
+	@touch $@
+
+# On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.
+$(VENV)/train: $(VENV)/dev
+	@$(PIP) --editable '.[dev,train]'
 	@touch $@

@@ -65,9 +65,30 @@ def action_table(key: str) -> str:
     return "\n".join(text) + "\n"
 
 
+def observation_table(key: str) -> str:
+    """Every part of a game's observation."""
+    game = load(key)
+    text = [f"# {game.meta.title}: the observation", ""]
+    text += [
+        f"Written by `make docs`. Layout {game.observation_version}: {game.observation_size} numbers (float32).",
+        "Seats are told relative to the one that looks: itself first, then clockwise; empty seats are zero.",
+        "Parts marked with a star are turned towards the own seat in other ways, too.",
+        "In Python: `game.observation_parts()`.",
+        "",
+        "| from | to | shape | part | meaning |",
+        "|---|---|---|---|---|",
+    ]
+    for part in game.observation_parts():
+        shape = " × ".join(map(str, part.shape))
+        star = " \\*" if part.own else ""
+        last = part.offset + part.size - 1
+        text.append(f"| {part.offset} | {last} | {shape} | `{part.name}`{star} | {part.meaning} |")
+    return "\n".join(text) + "\n"
+
+
 def terminal_picture() -> str:
     """A position of a greedy game, as a person at the terminal sees it."""
-    from dolmen.bots import find_bot
+    from dolmen.bots import LEVEL, find_bot
     from dolmen.cli.terminal import TerminalGame
     from dolmen.draws import Draws
     from dolmen.meduris.record import Phase
@@ -80,7 +101,7 @@ def terminal_picture() -> str:
     state = transcript.state
     while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
         legal = state.legal_actions()
-        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, draws))
+        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, LEVEL, draws))
     table = TerminalGame(transcript, ("You", "Ben", "Cleo"), 0, {}, 7, console)
     table.told = len(table.story()) - 6
     table.tell_news()
@@ -103,6 +124,7 @@ def main() -> None:
         folder = DOCS / "games" / meta.key
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "actions.md").write_text(action_table(meta.key), encoding="utf-8")
+        (folder / "observation.md").write_text(observation_table(meta.key), encoding="utf-8")
     (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture(), encoding="utf-8")
 
 

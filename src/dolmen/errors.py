@@ -45,6 +45,26 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class MissingExtra(DolmenError, ImportError):
+    """A part of Dolmen whose optional packages are not installed."""
+
+
+class Forfeit(DolmenError):
+    """A bot that failed, decided against the rules or kept silent: its seat loses the game."""
+
+    def __init__(self, message: str, seat: int) -> None:
+        super().__init__(message)
+        self.seat = seat
+
+
+class Interrupted(DolmenError):
+    """Long work that ended before its end; what was done is kept."""
+
+
+class Unreachable(DolmenError):
+    """A machine or server that does not answer."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 
@@ -55,3 +75,11 @@ class NothingToUndo(DolmenError):
 
 class RulesVersionMismatch(DolmenError):
     """A stored game that was played under rules which this version does not carry."""
+
+
+class WrongBatch(DolmenError):
+    """A size, a shape or a device that a batch of games cannot have."""
+
+
+class NoGpu(DolmenError):
+    """A batch for a GPU on a machine without one, or without the packages that it needs."""

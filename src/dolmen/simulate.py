@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dolmen.bots import Bot
+from dolmen.bots import LEVEL, Bot, Budget
 from dolmen.draws import Draws
 from dolmen.game import Game, State
 from dolmen.replay import Transcript, begin
@@ -13,7 +13,7 @@ CHANCE_STREAMS = 1 << 31
 """Set-ups are drawn from stream g, the decisions of game g from stream g plus this."""
 
 
-def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int) -> bool:
+def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int, budget: Budget = LEVEL) -> bool:
     """Play until the game is over (True), or until a turn beyond the cap would begin (False: truncated)."""
     while not state.is_terminal():
         if state.turn + state.is_chance() > max_turns:
@@ -21,7 +21,7 @@ def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int) -> 
         if state.is_chance():
             state.apply_trusted(draws.pick(state.legal_actions()))
         else:
-            state.apply_trusted(bots[state.current_player].choose(state, draws))
+            state.apply_trusted(bots[state.current_player].choose(state, budget, draws))
     return True
 
 

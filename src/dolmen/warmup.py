@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from dolmen.bots import bot_names, find_bot
@@ -31,8 +30,8 @@ def steps(game: Game) -> Iterator[Step]:
             bot = find_bot(name, game.meta.key)
         except UnknownBot:
             continue
-        for kernel_name, kernel in bot.kernels().items():
-            yield f"bot: {kernel_name}", partial(kernel, records[0], records.copy(), mask, 0)
+        for kernel_name, call in bot.warm_up(game.new_state(seed=0)):
+            yield f"bot: {kernel_name}", call
     yield from game.more_kernels()
 
 

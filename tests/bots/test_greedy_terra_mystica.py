@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.bots import Bot, find_bot
+from dolmen.bots import LEVEL, Bot, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
 from dolmen.terra_mystica.actions import BURN, DONE, LEECH, PASS, PASS_BONUS, POWER_ACTION
@@ -32,7 +32,7 @@ def decisions(state: State, bots: list[Bot], seed: int) -> Iterator[tuple[State,
     for _ in range(MOST_DECISIONS):
         if state.is_terminal():
             return
-        action = bots[state.current_player].choose(state, draws)
+        action = bots[state.current_player].choose(state, LEVEL, draws)
         yield state, action
         state.apply(action)
     pytest.fail(f"no end after {MOST_DECISIONS} decisions")
@@ -89,7 +89,7 @@ def test_the_state_is_left_as_it_is() -> None:
     state = TerraMystica(4).new_state(seed=1)
     for position, _ in decisions(state, [GREEDY] * 4, 1):
         before = position.to_bytes()
-        GREEDY.choose(position, Draws(0))
+        GREEDY.choose(position, LEVEL, Draws(0))
         assert position.to_bytes() == before
         if len(position.history) > 80:
             break
@@ -142,7 +142,7 @@ def choices(seed: int, asked_every: int, most: int) -> list[int]:
     state = TerraMystica(3).new_state(seed=seed)
     for number, _ in enumerate(decisions(state, [RANDOM] * 3, seed)):
         if number % asked_every == 0:
-            found.append(GREEDY.choose(state, Draws(seed, 2)))
+            found.append(GREEDY.choose(state, LEVEL, Draws(seed, 2)))
         if len(found) == most:
             break
     state = TerraMystica(3).new_state(seed=seed)

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 from dolmen.art.standalone import SVG
-from dolmen.bots import find_bot
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
 from dolmen.meduris.actions import Hut, Move, Place, Roll, Temple, decode
@@ -45,7 +45,7 @@ def positions(players: int, seed: int = 1, board: Board | None = None, bot: str 
         yield state
         if state.is_terminal():
             return
-        picked = draws.pick(state.legal_actions()) if state.is_chance() else decider.choose(state, draws)
+        picked = draws.pick(state.legal_actions()) if state.is_chance() else decider.choose(state, LEVEL, draws)
         state.apply_trusted(picked)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from dolmen.art import SYMBOLS, stand_alone
 from dolmen.art.standalone import SVG
-from dolmen.bots import find_bot
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
 from dolmen.terra_mystica.board import BRIDGE_NAMES, HEX_NAMES, LAND, PRINTED, RIVER_NAMES, TERRAINS
@@ -103,7 +103,7 @@ def positions(players: int, kind: str = "standard") -> Iterator[State]:
     bot = find_bot("random", "terra-mystica")
     while not state.is_terminal():
         yield state
-        state.apply_trusted(bot.choose(state, draws))
+        state.apply_trusted(bot.choose(state, LEVEL, draws))
     yield state
 
 

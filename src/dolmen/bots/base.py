@@ -3,15 +3,58 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
-from dolmen.game import Kernel, State
+from dolmen.game import State
 
-BOTS: Final = {"random": "dolmen.bots.random:RandomBot", "greedy": "dolmen.bots.greedy:GreedyBot"}
-"""Every bot by name. Adding one is one module and one line here."""
+BOTS: Final = {
+    "random": "dolmen.bots.random:RandomBot",
+    "greedy": "dolmen.bots.greedy:GreedyBot",
+    "novice": "dolmen.bots.levels:Novice",
+    "casual": "dolmen.bots.levels:Casual",
+    "strong": "dolmen.bots.levels:Strong",
+    "expert": "dolmen.bots.levels:Expert",
+}
+"""Every bot by name, the strongest last. Adding one is one module and one line here."""
+
+DEFAULT_BOT: Final = "greedy"
+"""Who takes a seat where nobody said which bot."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about one decision; bots that do not search need none of it."""
+
+    visits: int | None = None
+    """Positions to visit; None: as many as the bot's level has."""
+    seconds: float | None = None
+    """A limit on the time as well, or None."""
+    threads: int = 1
+    """How many threads may think."""
+    share: float = 1.0
+    """A part of the level's visits, for quick measurements."""
+
+
+LEVEL: Final = Budget()
+"""What the bot's level says."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a bot thinks of one legal action."""
+
+    action: int
+    points: float
+    """The points that the seat expects at the end of the game if it plays this."""
+    share: float
+    """How much of its thought the bot gave to this, from 0 to 1."""
+    reasons: tuple[str, ...] = ()
+    """The main reasons, in English."""
 
 
 class Bot(ABC):
@@ -25,12 +68,24 @@ class Bot(ABC):
         self.game = game
 
     @abstractmethod
-    def choose(self, state: State, draws: Draws) -> int:
-        """A legal action for the seat that decides now. Never called at chance nodes; the state is left as it is."""
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
+        """A legal action for the seat that decides now. Never called at chance nodes; the state is left as it is.
 
-    def kernels(self) -> dict[str, Kernel]:
-        """The kernels that the bot compiles, for a warm start."""
-        return {}
+        A bot uses what a player with perfect memory knows: the position and its past, never the dice to come.
+        """
+
+    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
+        """What the bot thinks of the legal actions, best first; at least the one that it would choose."""
+        action = self.choose(state, budget, draws)
+        return (Choice(action, float(state.scores()[state.current_player]), 1.0),)
+
+    def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
+        """The points that each seat may expect at the end of the game; the dice may be about to fall."""
+        return tuple(float(points) for points in state.scores())
+
+    def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Named calls that compile the bot's kernels, for a warm start."""
+        yield from ()
 
 
 def bot_names() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.bots.base import Bot
+from dolmen.bots.base import Bot, Budget
 from dolmen.draws import Draws
 from dolmen.game import State
 
@@ -13,6 +13,6 @@ class RandomBot(Bot):
     name = "random"
     description = "decides at random: good for tests, and for a first win"
 
-    def choose(self, state: State, draws: Draws) -> int:
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """Any legal action."""
         return draws.pick(state.legal_actions())

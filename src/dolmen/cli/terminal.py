@@ -8,7 +8,7 @@ from importlib import import_module
 from rich.console import Console
 from rich.text import Text
 
-from dolmen.bots import Bot
+from dolmen.bots import LEVEL, Bot
 from dolmen.draws import Draws, draw_below
 from dolmen.errors import DolmenError
 from dolmen.files import write_file
@@ -77,7 +77,7 @@ class TerminalGame:
             action = legal[draw_below(self.seed, DICE_STREAM, len(self.state.history), len(legal))]
         else:
             draws = Draws(self.seed, len(self.state.history))
-            action = self.bots[self.state.current_player].choose(self.state, draws)
+            action = self.bots[self.state.current_player].choose(self.state, LEVEL, draws)
         self.state.apply_trusted(action)
         self.transcript.say_fixed_lines()
 

@@ -35,6 +35,8 @@ class Transcript:
     seed: str = ""
     said: list[str] = field(default_factory=list)
     """Which of `final`, `score` and `winner` have been said."""
+    marks: list[tuple[int, int]] = field(default_factory=list)
+    """Physical lines of the file, and how many decisions had been made when each was read."""
 
     @property
     def finished(self) -> bool:
@@ -164,6 +166,7 @@ def read(text: str, board_file: str | None = None, last_line: int | None = None)
                 transcript = header.read_line(words)
             else:
                 transcript.play(words)
+                transcript.marks.append((number, len(transcript.state.history)))
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
     if transcript is None:

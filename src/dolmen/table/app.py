@@ -19,7 +19,7 @@ from starlette.responses import FileResponse, Response
 from dolmen import __version__
 from dolmen.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
-from dolmen.table import api, learning, reading, routes
+from dolmen.table import api, learning, programs, reading, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
@@ -77,6 +77,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.include_router(learning.router)
     app.include_router(reading.router)
     app.include_router(api.router)
+    app.include_router(programs.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)
     app.add_middleware(Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics)
@@ -104,6 +105,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:
         values: dict[str, float] = {
+            "process_cpu_seconds_total": round(time.process_time(), 3),
             "dolmen_uptime_seconds": round(time.time() - began, 1),
             "dolmen_streams": ctx.hub.streams,
             "dolmen_decisions_total": ctx.tables.decisions,

@@ -20,7 +20,9 @@ from dolmen.words import Words, preferred, words
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
-SESSION_SECONDS = 5.0
+SESSION_SECONDS = 60.0
+"""So long a session is remembered where one process serves; where several do, another one may have ended it."""
+SHARED_SESSION_SECONDS = 5.0
 
 
 @dataclass
@@ -39,14 +41,15 @@ class Context:
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def player_of(self, token: str) -> Player | None:
-        """Whose session it is; remembered for a few seconds."""
+        """Whose session it is; remembered for a while."""
         now = time.monotonic()
         player, until = self._sessions.get(token, (None, 0.0))
         if until < now:
             player = self.store.player_of_token(token, "session")
             if len(self._sessions) > 10_000:
                 self._sessions.clear()
-            self._sessions[token] = (player, now + SESSION_SECONDS)
+            kept = SHARED_SESSION_SECONDS if self.store.is_postgres else SESSION_SECONDS
+            self._sessions[token] = (player, now + kept)
         return player
 
     def forget_session(self, token: str) -> None:
@@ -54,7 +57,7 @@ class Context:
         self._sessions.pop(token, None)
 
 
-def context(request: Request) -> Context:
+async def context(request: Request) -> Context:  # (no thread is needed for that)
     """The server's own."""
     return cast(Context, request.app.state.context)
 

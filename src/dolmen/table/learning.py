@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.bots import find_bot
+from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
 from dolmen.registry import find
@@ -84,7 +84,7 @@ def _advice(state: State, game: str) -> list[int]:
     seat = state.current_player
     found: list[int] = []
     while ahead.current_player == seat and not ahead.is_terminal() and len(found) < FORESIGHT:
-        found.append(int(adviser.choose(ahead, draws)))
+        found.append(int(adviser.choose(ahead, LEVEL, draws)))
         ahead.apply_trusted(found[-1])
     return found
 

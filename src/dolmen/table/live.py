@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import Chat, Event, Seat, Table
 from dolmen.table.errors import OldRules
-from dolmen.web import Entry, WebGame, web_of
+from dolmen.web import Entry, Prompt, WebGame, web_of
 from dolmen.words import Words
+
+Thing = TypeVar("Thing")
 
 DECISIONS = ("move", "chance", "forced", "import")
 """The kinds of events that hold decisions."""
@@ -49,16 +51,19 @@ class LiveTable:
             )
         self.table = table
         self.seats = list(seats)
+        self._named: tuple[list[Seat], list[str]] = ([], [])
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
+        self.behind = False
+        """Whether there are newer events, though nothing else has changed."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
-        self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
-        self._pictures: dict[Any, str] = {}
+        self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
+        self._kept: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------------------------------------ folding
 
@@ -93,12 +98,19 @@ class LiveTable:
             self.state.undo()
         self.undo_request = None
 
+    @property
+    def event_id(self) -> str:
+        """What a stream calls this state of the table: its last event, and its last line of chat."""
+        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}"
+
     # ------------------------------------------------------------------------------------------------ people
 
     @property
     def names(self) -> list[str]:
         """The names in turn order."""
-        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+        if self._named[0] is not self.seats:
+            self._named = (self.seats, [seat.name or f"{seat.seat + 1}" for seat in self.seats])
+        return self._named[1]
 
     def people(self) -> set[int]:
         """The seats that persons hold."""
@@ -140,15 +152,20 @@ class LiveTable:
 
     def log(self, words: Words) -> list[Entry]:
         """What happened so far, told; only what is new is put into words."""
+        sequence, known, entries = self._logs.get(words.language, (-1, (), []))
+        if sequence == self.sequence:
+            return entries
         history = self.state.history
-        known, entries = self._logs.get(words.language, ((), []))
         if history[: len(known)] != known:
             known, entries = (), []
-        new = list(self.web.told(self.state, len(known), self.names, words))
-        entries = entries + new
+        entries = entries + list(self.web.told(self.state, len(known), self.names, words))
         done = entries[-1].decision if entries else 0
-        self._logs[words.language] = (history[:done], entries)
+        self._logs[words.language] = (self.sequence, history[:done], entries)
         return entries
+
+    def prompt(self, words: Words) -> Prompt:
+        """What the seat that decides is asked."""
+        return self.kept(("prompt", words.language), lambda: self.web.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
@@ -162,14 +179,15 @@ class LiveTable:
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
         return self.web.changed(before[0], self.state.record)
 
-    def kept(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
-        """A part of a page that looks the same to everybody until the next event."""
+    def kept(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
+        """Something that stays the same until the next event."""
         full = (self.sequence, *key)
-        if full not in self._pictures:
-            if len(self._pictures) > 24:
-                self._pictures.clear()
-            self._pictures[full] = make()
-        return self._pictures[full]
+        if full not in self._kept:
+            if len(self._kept) > 24:
+                self._kept.clear()
+            self._kept[full] = make()
+        found: Thing = self._kept[full]
+        return found
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from dolmen.bots import bot_names
@@ -122,7 +123,7 @@ class TablePart:
         """The seat that looks."""
         return self.viewer.seat
 
-    @property
+    @cached_property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)
@@ -130,7 +131,7 @@ class TablePart:
     @property
     def event_id(self) -> str:
         """What a stream calls this state of the table."""
-        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}"
+        return self.live.event_id
 
 
 def table_part(
@@ -218,7 +219,7 @@ def _ask(
     undoable: bool,
 ) -> tuple[PromptCard, Sequence[Choice]]:
     """The question, with what was picked so far."""
-    prompt = live.web.prompt(live.state, live.names, words)
+    prompt = live.prompt(words)
     assert viewer.seat is not None
     question, choices, group = prompt.question, prompt.choices, ""
     if prompt.groups:

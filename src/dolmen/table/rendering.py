@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.registry import find
+from dolmen.table.keeping import Keeping
 from dolmen.table.pages import TablePart
 from dolmen.web import web_of
 from dolmen.words import LANGUAGES, Words, words
@@ -60,6 +61,7 @@ def _rule_titles(game: str, language: str) -> dict[str, str]:
     return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
 
 
+@cache
 def _tint(colour: str) -> Markup:
     """The attribute that gives an element a seat's colour; nothing where there is none."""
     kind, _, name = colour.rpartition(":")
@@ -101,9 +103,10 @@ class Rendering:
                 loader=FileSystemLoader(FOLDER / "templates"),
                 autoescape=True,
                 undefined=StrictUndefined,
+                auto_reload=False,
                 trim_blocks=True,
                 lstrip_blocks=True,
-                extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
             )
             found.install_gettext_callables(  # type: ignore[attr-defined]
                 spoken.gettext, spoken.ngettext, newstyle=True

@@ -405,9 +405,8 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
             news.clear()
             found = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
             if found is not None:
-                last_seen, html = found
-                data = "".join(f"data: {line}\n" for line in html.splitlines())
-                yield f"id: {last_seen}\n{data}\n"
+                last_seen, data = found
+                yield f"id: {last_seen}\n{data}\n\n"
             try:
                 await asyncio.wait_for(news.wait(), SILENCE)
             except TimeoutError:
@@ -420,13 +419,14 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
 
 def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str] | None:
     with ctx.tables.lock(table_id):
-        part = _part(ctx, seen, table_id, seat, Pick())
-        if part.event_id == last_seen:
+        if ctx.tables.live(table_id).event_id == last_seen:
             return None
+        part = _part(ctx, seen, table_id, seat, Pick())
         game, _, _ = last_seen.partition(".")
         only_chat = game == str(part.live.sequence)
         template = "update_chat.html" if only_chat else "update.html"
-        return part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+        name, html = part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+    return name, "\n".join([f"data: {line}" for line in html.splitlines()])
 
 
 __all__ = ["Player", "router"]

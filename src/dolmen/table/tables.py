@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dolmen.bots import bot_names, find_bot
+from dolmen.bots import DEFAULT_BOT, find_bot
 from dolmen.errors import DolmenError, IllegalAction, InvalidSetup
 from dolmen.game import State
 from dolmen.registry import find, games, load
@@ -31,7 +31,7 @@ from dolmen.web import has_web, web_of
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
-FRESH = 2.0
+FRESH = 20.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 CHAT_LIMIT = 500
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
@@ -76,6 +76,9 @@ class Tables:
             with self._guard:
                 found = self._live.get(table_id)
             if found is not None and found.fresh_until > time.monotonic():
+                if found.behind:
+                    found.fold(self.store.events(table_id, after=found.sequence))
+                    found.behind = False
                 return found
             table, seats = self.store.table(table_id), self.store.seats(table_id)
             if found is None:
@@ -83,6 +86,7 @@ class Tables:
             found.table, found.seats = table, seats
             found.chat = self.store.chat(table_id)
             found.fold(self.store.events(table_id, after=found.sequence))
+            found.behind = False
             if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
                 found.fresh_until = time.monotonic() + FRESH
             with self._guard:
@@ -92,12 +96,14 @@ class Tables:
                     self._live.popitem(last=False)
             return found
 
-    def _tell(self, table_id: str) -> None:
+    def _tell(self, table_id: str, *, only_events: bool = False) -> None:
         """The table has changed: look again, and tell who waits."""
         with self._guard:
             found = self._live.get(table_id)
         if found is not None:
-            found.fresh_until = 0
+            found.behind = True
+            if not only_events:
+                found.fresh_until = 0
         self.hub.tell(table_id)
 
     def forget(self, table_id: str) -> None:
@@ -159,9 +165,9 @@ class Tables:
                 raise BadRequest(f"there is no seat '{word}'")
             token = hash_of(self.seat_token(table_id, number))
             if kind == "bot":
-                find_bot(more or bot_names()[-1], game)
+                find_bot(more or DEFAULT_BOT, game)
                 name = bot_name(taken)
-                made.append(NewSeat("bot", name, bot=more or bot_names()[-1], token_hash=token))
+                made.append(NewSeat("bot", name, bot=more or DEFAULT_BOT, token_hash=token))
             elif kind in ("me", "here"):
                 name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {number + 1}")
                 made.append(NewSeat("person", name, player.id, token_hash=token))
@@ -271,7 +277,7 @@ class Tables:
             for seat in live.seats:
                 if seat.kind in ("friend", "open"):
                     bot = Player("", bot_name(live.names))
-                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, bot_names()[-1])
+                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, DEFAULT_BOT)
                     self._tell(table_id)
                     live = self.live(table_id)
             self._note(table_id, NewEvent("sit", {"bots": True}))
@@ -410,9 +416,10 @@ class Tables:
         snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
         self.store.append(table_id, live.sequence, events, snapshot)
         self.decisions += 1
-        if ahead.is_terminal() and live.table.status == "playing":
+        finished = ahead.is_terminal() and live.table.status == "playing"
+        if finished:
             self.store.set_status(table_id, "finished")
-        self._tell(table_id)
+        self._tell(table_id, only_events=not finished)
         return sequence
 
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:

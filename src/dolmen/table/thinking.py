@@ -36,7 +36,7 @@ def _be_modest() -> None:
 
 def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int) -> int:
     """A bot's decision, in a process of its own: the position is built from its history."""
-    from dolmen.bots import find_bot
+    from dolmen.bots import LEVEL, find_bot
     from dolmen.draws import Draws
     from dolmen.registry import find
     from dolmen.web import web_of
@@ -44,7 +44,7 @@ def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int) 
     state = web_of(find(game)).read(setup).state
     for action in history:
         state.apply_trusted(action)
-    return find_bot(bot, game).choose(state, Draws(seed))
+    return find_bot(bot, game).choose(state, LEVEL, Draws(seed))
 
 
 class Thinking:

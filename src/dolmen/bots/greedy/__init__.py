@@ -5,10 +5,13 @@ What 'looks best' means is a kernel per game, in the module of this package that
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
-from dolmen.bots.base import Bot
+from dolmen.bots.base import LEVEL, Bot, Budget
 from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
 from dolmen.game import Kernel, State
@@ -28,12 +31,12 @@ class GreedyBot(Bot):
             raise UnknownBot(f"the bot '{self.name}' does not play {game}")
         self._choose: Kernel = import_module(module).choose
 
-    def choose(self, state: State, draws: Draws) -> int:
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """The best action; among equals, the first from a random place on."""
         mask = new_mask(state.game.num_actions)
         offset = draws.below(state.game.num_actions)
         return int(self._choose(state.record, state.records.copy(), mask, offset))
 
-    def kernels(self) -> dict[str, Kernel]:
+    def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """The choice."""
-        return {"greedy": self._choose}
+        yield "greedy", partial(self.choose, state, LEVEL, Draws(0))

@@ -8,10 +8,10 @@ from importlib.resources import files
 from typing import Any, ClassVar
 
 from dolmen.game import Game, State
+from dolmen.reading import reading
 from dolmen.terra_mystica import svg
-from dolmen.terra_mystica.board import COLOURS, TERRAINS
+from dolmen.terra_mystica.board import TERRAINS
 from dolmen.terra_mystica.explain import digging_text, topic
-from dolmen.terra_mystica.factions import FACTIONS
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
@@ -22,7 +22,7 @@ from dolmen.terra_mystica.web.guide import hint
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
-from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech, speech_in
 from dolmen.terra_mystica.web.spoken import spoken
 from dolmen.terra_mystica.web.told import told
 from dolmen.web import (
@@ -67,13 +67,8 @@ class TerraMysticaWeb:
 
     def seat_colours(self, state: State) -> tuple[str, ...]:
         """The home terrain of each seat; the river before there is one."""
-        record = state.record
-        found = []
-        for seat in range(state.game.players):
-            faction, dealt = int(record.faction[seat]), int(record.colour[seat])
-            colour = COLOURS.index(FACTIONS[faction].colour) if faction != NOBODY else dealt
-            found.append(f"terrain:{TERRAINS[colour] if colour != NOBODY else 'river'}")
-        return tuple(found)
+        record = reading(state.record)
+        return tuple(f"terrain:{svg.terrain_of(record, seat) or 'river'}" for seat in range(state.game.players))
 
     def summary(self, words: Words) -> str:
         """The game in one sentence."""
@@ -178,23 +173,24 @@ class TerraMysticaWeb:
             "favour": _("%(name)s takes a favour tile."),
             "bridge": _("%(name)s builds a bridge."),
         }.get(topic(state.record), _("%(name)s takes an action."))
-        return text % {"name": Speech(words).title(state.record, state.current_player, names)}
+        return text % {"name": speech_in(words).title(state.record, state.current_player, names)}
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
-        return preview(state, way, names, Speech(words))
+        return preview(state, way, names, speech_in(words))
 
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
-        return refused(state, place, Speech(words))
+        return refused(state, place, speech_in(words))
 
     # ------------------------------------------------------------------------------------------------ what is seen
 
     def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:  # noqa: ARG002
         """Everybody's goods, tracks and pieces left."""
-        speech = Speech(words)
+        speech = speech_in(words)
         colours = self.seat_colours(state)
-        return tuple(_panel(state.record, player, colours[player], speech) for player in range(state.game.players))
+        record = reading(state.record)
+        return tuple(_panel(record, player, colours[player], speech) for player in range(state.game.players))
 
     def where(self, state: State, words: Words) -> str:
         """The round."""
@@ -218,7 +214,7 @@ class TerraMysticaWeb:
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source; those of nobody are left out."""
-        speech = Speech(words)
+        speech = speech_in(words)
         points = state.record.points[: state.game.players]
         return tuple(
             Source(SOURCE_SYMBOLS[name], speech.source(name), tuple(int(number) for number in points[:, place]))
@@ -240,7 +236,7 @@ class TerraMysticaWeb:
 
     def standing(self, state: State, seat: int, words: Words) -> str:
         """The faction, its towns and its area."""
-        speech = Speech(words)
+        speech = speech_in(words)
         record = state.record
         towns = sum(int(number) for number in record.town_tiles[seat])
         parts = {
@@ -284,8 +280,9 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
         note = _("left the game")
     elif record.passed[player]:
         note = _("passed")
-    priests = digging_text(record, player).endswith("P")
-    dig = int(digging_text(record, player).split()[0])
+    digging = digging_text(record.record, player)
+    priests = digging.endswith("P")
+    dig = int(digging.split()[0])
     return Panel(
         seat=player,
         colour=colour,

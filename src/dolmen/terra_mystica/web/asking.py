@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dolmen.terra_mystica.actions import (
-    UPGRADE,
-)
+from dolmen.terra_mystica.actions import UPGRADE
 from dolmen.terra_mystica.board import HEX_NAMES, HEX_OF_NAME
 from dolmen.terra_mystica.choices import Decisions, Kind, choices, land_of
-from dolmen.terra_mystica.record import (
-    NO_HEX,
-    Phase,
-)
-from dolmen.terra_mystica.spades import home_of, open_spades
+from dolmen.terra_mystica.record import NO_HEX, Phase
+from dolmen.terra_mystica.spades import open_spades
 from dolmen.terra_mystica.web.choosing import Choosing
 from dolmen.web import Choice, Group, Prompt
 
@@ -65,7 +60,7 @@ class Asking(Choosing):
 
     def _group(self, key: str) -> Group:
         _ = self.words.gettext
-        home = self.speech.terrain(home_of(self.record, self.seat))
+        home = self.speech.terrain(self.home)
         return {
             "other": lambda: Group("other", _("Answer"), "a", self.question()),
             "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?"), "dwelling_too"),
@@ -136,7 +131,7 @@ class Asking(Choosing):
         return asked[self.topic]()
 
     def _spades(self) -> str:
-        return self.speech.counted(open_spades(self.record, self.seat), "spade")
+        return self.speech.counted(open_spades(self.record.record, self.seat), "spade")
 
     def _offer_question(self) -> str:
         record, index = self.record, int(self.record.asked)
@@ -152,7 +147,7 @@ class Asking(Choosing):
         """All choices: those of one hex with several outcomes, or one conversion with several numbers, ask on."""
         _ = self.words.gettext
         nested: dict[tuple[str, int], list[tuple[Kind, Choice]]] = {}
-        for kind, row in choices(self.state):
+        for kind, row in choices(self.state, self.tries):
             choice = self.choice(kind, row[:MOST_DECISIONS])
             nested.setdefault(self._nest(kind, row), []).append((kind, choice))
         found: list[tuple[Kind, Choice]] = []

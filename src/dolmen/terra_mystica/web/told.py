@@ -50,7 +50,7 @@ from dolmen.terra_mystica.changes import Purse, power_spent, purse
 from dolmen.terra_mystica.factions import SPECIALS
 from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORING_SPADES, STRUCTURE_CODES, TOWNS
-from dolmen.terra_mystica.web.speech import CODES, GOODS, Speech
+from dolmen.terra_mystica.web.speech import CODES, GOODS, speech_in
 from dolmen.web import Entry
 from dolmen.words import Words, filled
 
@@ -104,7 +104,7 @@ class _Teller:
         self.records = records
         self.names = names
         self.words = words
-        self.speech = Speech(words)
+        self.speech = speech_in(words)
         self.said: list[Markup] = []
         self.places: list[str] = []
         self.rule = "action"
@@ -149,21 +149,20 @@ class _Teller:
         seat, phase = int(self.record.player), int(self.record.phase)
         self.before = self.before or purse(self.record, seat)
         self.spent += power_spent(action)
-        terrain = [int(colour) for colour in self.record.terrain]
+        terrain = self.record.terrain.copy()
         decide(self.record, action)
         decision = decode(action)
         if action not in (DONE, WAIT):
             self.deeds.append((decision, ""))
             self.places += _places(decision)
-        for land, colour in enumerate(terrain):
-            if colour != int(self.record.terrain[land]):
-                parts = {
-                    "hex": HEX_NAMES[land],
-                    "old": self.speech.terrain(colour),
-                    "new": self.speech.terrain(int(self.record.terrain[land])),
-                }
-                self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
-                self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
+        for land in (terrain != self.record.terrain).nonzero()[0].tolist():
+            parts = {
+                "hex": HEX_NAMES[land],
+                "old": self.speech.terrain(int(terrain[land])),
+                "new": self.speech.terrain(int(self.record.terrain[land])),
+            }
+            self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
+            self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
         ended = action in (DONE, WAIT) or PASS_BONUS <= action <= PASS
         if ended or int(self.record.player) != seat or int(self.record.phase) != phase:
             self._close(seat, phase)

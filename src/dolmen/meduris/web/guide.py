@@ -5,7 +5,7 @@ from __future__ import annotations
 from dolmen.game import State
 from dolmen.meduris.materials import HUTS, MATERIALS, TEMPLES, WORKERS
 from dolmen.meduris.record import NOBODY, NOT_YET, Phase, Record
-from dolmen.meduris.told import plain
+from dolmen.meduris.web.speech import plain
 from dolmen.web import Hint
 from dolmen.words import Words
 

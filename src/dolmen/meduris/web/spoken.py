@@ -8,7 +8,7 @@ from dolmen.game import State
 from dolmen.meduris.materials import AREAS, CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS
 from dolmen.meduris.record import NOBODY, Record, Site, sites
 from dolmen.meduris.settlement import settlement_size
-from dolmen.meduris.told import area, chips, material, plain
+from dolmen.meduris.web.speech import area, chips, material, plain
 from dolmen.web import Line, Passage
 from dolmen.words import Words
 
@@ -97,7 +97,7 @@ def _player(record: Record, player: int, is_open: bool, names: Sequence[str], wo
     if stones:
         said.append(_("Rune stones: %(stones)s.") % {"stones": words.listed(stones)})
     if is_open:
-        held = chips(words, [int(number) for number in record.stock[player]])
+        held = chips(words, tuple(int(number) for number in record.stock[player]))
         said.append(_("Stock: %(chips)s.") % {"chips": held} if held else _("Stock: nothing."))
     else:
         said.append(_("The stock is behind the screen."))

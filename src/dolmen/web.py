@@ -97,6 +97,8 @@ class Group:
     label: str
     letter: str
     question: str
+    rule: str = ""
+    """The key of the rule behind it, where that is not the prompt's."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Prompt:
     choices: tuple[Choice, ...]
     groups: tuple[Group, ...] = ()
     group: str = ""
-    """The group that is shown unless another one is picked."""
+    """The group that is shown unless another one is picked; with none of them, all are shown together."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,10 @@ class Board:
     markup: Markup
     css: str = "card"
     colour: str = ""
+    short: str = ""
+    """Its name on a phone, where it is a tab of its own; without one it has no tab there."""
+    symbol: str = "i-board"
+    """The symbol of that tab."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +192,37 @@ class Rule:
     key: str
     title: str
     text: str
+    picture: str = ""
+    """The same without words, as markup: see `dolmen.art.figures`."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the board as text."""
+
+    place: str
+    """The id of the place on the board that it tells of, or nothing."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of the board as text, under a heading."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint for a first game: what a newcomer wants to know at this moment of a real table."""
+
+    key: str
+    """The same for the same hint: one that was read is not shown again."""
+    title: str
+    text: str
+    rule: str
+    """The key of the rule to read on, whose picture is shown."""
 
 
 @dataclass(frozen=True)
@@ -288,6 +325,11 @@ class WebGame(Protocol):
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
 
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The position as text, as that seat may see it: everything that the pictures show."""
+
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why a place cannot be chosen now; the symbol is the key of the rule."""
 
@@ -386,6 +428,19 @@ def ends_turn(web: WebGame, action: int) -> bool:
     """
     make = getattr(web, "ends_turn", None)
     return bool(make and make(action))
+
+
+def hint_of(web: WebGame, state: State, seat: int, words: Words) -> Hint | None:
+    """What a newcomer at that seat wants to know now; a game that teaches gives it by `hint`, with these arguments."""
+    make = getattr(web, "hint", None)
+    found: Hint | None = make(state, seat, words) if make else None
+    return found
+
+
+def first_options(web: WebGame) -> Mapping[str, str]:
+    """The options of a first game, by `first_game`."""
+    found: Mapping[str, str] = getattr(web, "first_game", {})
+    return found
 
 
 def has_web(meta: Meta) -> bool:

@@ -24,6 +24,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+PATIENCE = 120_000
+"""Milliseconds: a busy machine may take its time."""
+
 
 def chromium() -> str | None:
     return os.environ.get("DOLMEN_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -64,6 +67,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         **more: object,
     ) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if not confirm:  # turns end with their last decision
             context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": server.url}])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
 from types import MappingProxyType
@@ -29,6 +29,7 @@ from dolmen.web import (
     Panel,
     PlacingField,
     Preview,
+    Prompt,
     Source,
     Way,
     WebGame,
@@ -97,7 +98,12 @@ class PromptCard:
     rule: str = ""
     groups: tuple[Group, ...] = ()
     group: str = ""
-    choices: tuple[Choice, ...] = ()
+    toggles: bool = False
+    """Whether all groups are shown together until one is picked."""
+    listed: tuple[tuple[int, Choice], ...] = ()
+    """The choices that are shown, with their numbers among all that could be."""
+    here: tuple[tuple[int, Choice], ...] = ()
+    """What else could be done at the place that is chosen."""
     prefix: str = ""
     """The numbers that lead to these choices, with a dot behind each."""
     chosen: int | None = None
@@ -308,8 +314,8 @@ def _ask(
     if prompt.groups:
         keys = {shown.key: shown for shown in prompt.groups}
         group = pick.group if pick.group in keys else prompt.group
-        question = keys[group].question
-        choices = tuple(choice for choice in choices if choice.group == group)
+        question = keys[group].question if group else question
+        choices = tuple(choice if choice.group == group or not group else _unlit(choice) for choice in choices)
     prefix = ""
     chosen: int | None = None
     choice: Choice | None = None
@@ -327,15 +333,20 @@ def _ask(
         way_number = pick.way if pick.way < len(choice.ways) else 0
         way = choice.ways[way_number]
         preview = live.web.preview(live.state, way, live.names, words)
+    numbered = [
+        (number, shown) for number, shown in enumerate(choices, start=1) if prefix or not group or shown.group == group
+    ]
     card = PromptCard(
         kind="ask",
         colour=colour,
         eyebrow=prompt.eyebrow,
         question=question,
-        rule=prompt.rule,
+        rule=_rule(prompt, choices[chosen - 1].group if chosen else group),
         groups=prompt.groups,
         group=group,
-        choices=choices,
+        toggles=not prompt.group,
+        listed=tuple(numbered),
+        here=_also_here(prompt.choices, chosen) if chosen and not prefix else (),
         prefix=prefix,
         chosen=chosen,
         choice=choice,
@@ -346,6 +357,23 @@ def _ask(
         **shared,
     )
     return card, choices
+
+
+def _rule(prompt: Prompt, group: str) -> str:
+    """The rule behind what is asked: that of the kind of choice, if one is picked."""
+    return next((kind.rule for kind in prompt.groups if kind.key == group and kind.rule), prompt.rule)
+
+
+def _also_here(choices: Sequence[Choice], chosen: int) -> tuple[tuple[int, Choice], ...]:
+    """What else could be done at the place of a choice, of whatever kind."""
+    place = choices[chosen - 1].place
+    numbered = enumerate(choices, start=1)
+    return tuple((number, other) for number, other in numbered if place and other.place == place and number != chosen)
+
+
+def _unlit(choice: Choice) -> Choice:
+    """A choice of a group that is not shown keeps its number, but no place on the board."""
+    return replace(choice, place="")
 
 
 def _over(live: LiveTable, words: Words) -> str:

@@ -17,11 +17,28 @@ from dolmen.meduris.rulebook import rules
 from dolmen.meduris.sources import SOURCES, gains
 from dolmen.meduris.web import choosing, pictures
 from dolmen.meduris.web.asking import Asking
+from dolmen.meduris.web.guide import hint
 from dolmen.meduris.web.outcome import preview
 from dolmen.meduris.web.refused import refused
 from dolmen.meduris.web.speech import amounts, area
+from dolmen.meduris.web.spoken import spoken
 from dolmen.meduris.web.told import lines_from, told
-from dolmen.web import Amount, Choice, Entry, Fact, OptionField, Panel, PlacingField, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    PlacingField,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -237,6 +254,16 @@ class MedurisWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The board as text."""
+        return spoken(state, seat, names, words, is_open=is_open)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = MedurisWeb()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from dolmen.game import Game, State
 from dolmen.reading import reading
@@ -21,10 +21,12 @@ from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
 from dolmen.terra_mystica.web import keeping, offers, pictures
 from dolmen.terra_mystica.web.asking import Asking
+from dolmen.terra_mystica.web.guide import hint
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
 from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech, speech_in
+from dolmen.terra_mystica.web.spoken import spoken
 from dolmen.terra_mystica.web.told import told
 from dolmen.web import (
     Amount,
@@ -32,8 +34,10 @@ from dolmen.web import (
     Choice,
     Entry,
     Fact,
+    Hint,
     OptionField,
     Panel,
+    Passage,
     Preview,
     Prompt,
     Rule,
@@ -59,6 +63,7 @@ class TerraMysticaWeb:
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.VIEW_BOX
     symbols = SYMBOLS
+    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
@@ -272,6 +277,22 @@ class TerraMysticaWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002
+        names: Sequence[str],
+        words: Words,
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Passage, ...]:
+        """The map and the boards as text: the same for everybody."""
+        return spoken(state, names, words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = TerraMysticaWeb()

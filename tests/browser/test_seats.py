@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page
-
-from tests.browser.test_play import begin, decide_by_mouse, kind, picture, sequence, until
+from tests.browser.hands import Visit, begin, decide_by_mouse, kind, picture, sequence, until
 from tests.table.conftest import Server
-
-Visit = Callable[..., Page]
 
 
 def test_a_turn_is_taken_back_or_confirmed(visit: Visit) -> None:

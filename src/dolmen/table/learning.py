@@ -14,8 +14,8 @@ from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import NotFound
 from dolmen.table.live import LiveTable
-from dolmen.table.pages import bots_for
 from dolmen.table.routes import Ctx, Known, Seen, Text, goto, page
+from dolmen.table.tables import bots_for
 from dolmen.web import Choice, first_options, hint_of, web_of
 from dolmen.words import Words
 

@@ -44,6 +44,16 @@ UNUSED_CACHE_DAYS = 30
 @cache
 def source_digest(*modules: str) -> str:
     """A short hash of all that the compiled code of these modules depends on."""
+    return _digest(kernel_sources(*modules))
+
+
+@cache
+def package_digest() -> str:
+    """The same for all of our sources: where it has not changed, nothing needs to be compiled."""
+    return _digest(sorted(file for ending in ("py", "toml") for file in PACKAGE.rglob(f"*.{ending}")))
+
+
+def _digest(files: list[Path]) -> str:
     import llvmlite
     import numba
     import numpy
@@ -52,7 +62,7 @@ def source_digest(*modules: str) -> str:
     processor = llvmlite.binding.get_host_cpu_name()
     for part in (sys.version, numpy.__version__, numba.__version__, platform.machine(), processor):
         digest.update(part.encode() + b"\0")
-    for path in kernel_sources(*modules):
+    for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -71,6 +81,7 @@ def kernel_sources(*modules: str) -> list[Path]:
     return sorted(found | tables)
 
 
+@cache
 def _file_of(module: str) -> Path | None:
     """The file of one of our modules; a package stands for its `__init__`."""
     path = PACKAGE.joinpath(*module.split(".")[1:])
@@ -80,6 +91,7 @@ def _file_of(module: str) -> Path | None:
     return None
 
 
+@cache
 def _imports_of(file: Path) -> list[str]:
     """What a file imports of ours: modules, and names that may be modules."""
     imported = []
@@ -124,6 +136,9 @@ def prune_cache() -> None:
     for folder in cache_root().glob("kernels-*"):
         if folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
+    for note in cache_root().glob("compiled-*"):
+        if note.stat().st_mtime < oldest:
+            note.unlink(missing_ok=True)
 
 
 @cache

@@ -25,10 +25,12 @@ from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
 from dolmen.table.hub import Hub
 from dolmen.table.listening import listen
+from dolmen.table.pages import home
 from dolmen.table.rendering import STATIC, Rendering, unstamped
 from dolmen.table.security import Guard, Limiter, Secrets
 from dolmen.table.tables import Tables
 from dolmen.table.thinking import Thinking
+from dolmen.words import words
 
 log = logging.getLogger("dolmen.table")
 
@@ -47,7 +49,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
-        ctx.rendering.warm()
+        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        home(kept, None, words("en"))
         tasks = [asyncio.create_task(thinking.run())]
         if kept.is_postgres:
             tasks.append(asyncio.create_task(listen(kept, hub)))

@@ -138,8 +138,8 @@ class Rendering:
         key = (template, spoken.language, last, tuple(part.live.names))
         return Markup(part.live.kept(key, lambda: self.render(template, spoken, part=part)))
 
-    def warm(self) -> None:
-        """Compile every template, so that the first page comes at once."""
+    def warm(self, *names: str) -> None:
+        """Compile these templates, or all, so that their pages come at once."""
         environment = self.environment(words("en"))
-        for name in environment.list_templates():
+        for name in names or environment.list_templates():
             environment.get_template(name)

@@ -18,6 +18,7 @@ A set of land hexes is two words of 39 bits: hex `h` is bit `h % 39` of word `h 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -128,6 +129,7 @@ def _distance(one: Place, other: Place) -> int:
     return rows + max(0, (half_columns - rows) // 2)
 
 
+@cache
 def _bridge_pairs() -> list[tuple[int, int]]:
     """A bridge joins two land hexes that do not touch but have two neighbours in common, both of them river."""
     pairs = []

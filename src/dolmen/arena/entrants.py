@@ -13,7 +13,7 @@ from shutil import which
 from types import ModuleType
 
 from dolmen.arena.external import PREFIX, ExternalBot
-from dolmen.bots import Bot, find_bot
+from dolmen.bots import Bot, find_bot, learned
 from dolmen.errors import UnknownBot
 
 
@@ -28,11 +28,13 @@ def split_names(listed: str) -> tuple[str, ...]:
 def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
     """The entrant of that name. Raises UnknownBot.
 
-    `greedy`, `my_module:MyBot`, `my_bot.py:MyBot`, or `cmd:node my_bot.js`: a program that answers within so many
-    seconds.
+    `greedy`, `learned:weights.npz`, `my_module:MyBot`, `my_bot.py:MyBot`, or `cmd:node my_bot.js`: a program that
+    answers within so many seconds.
     """
     if name.startswith(PREFIX):
         return ExternalBot(game, _command(name), seconds)
+    if name.startswith(learned.PREFIX):
+        return learned.LearnedBot(game, name.removeprefix(learned.PREFIX))
     if ":" not in name:
         return find_bot(name, game)
     place, _, class_name = name.rpartition(":")

@@ -132,6 +132,25 @@ class Batch:
             starts[index] = self.game.new_records(setup)[0]
         return starts
 
+    def snapshot(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The positions and what is kept beside them: copies from which `restore` goes on with the same games."""
+        return self._on.fetch(self._arrays.records).copy(), self._on.fetch(self._arrays.slots).copy()
+
+    def restore(self, snapshot: tuple[npt.NDArray[Any], npt.NDArray[Any]]) -> None:
+        """Go on where a batch of the same kind and size stood; the results of its last games are not shown again."""
+        records, slots = snapshot
+        if records.shape != (self.size,) or records.dtype != self.game.record_type or slots.dtype != SLOT:
+            raise WrongBatch(f"this is no snapshot of {self.size} games of {self.game.meta.title}")
+        arrays = self._arrays
+        settings, starts = arrays.settings, arrays.starts
+        given = self._on.fetch(settings).copy()
+        given["drawn"] = False
+        # Begun as given set-ups, the positions get their masks and observations; then everything else is put back.
+        arrays.settings, arrays.starts = self._on.send(given), self._on.send(records.view(np.recarray))
+        arrays.slots = self._on.send(slots.copy())
+        self._on.begin(arrays)
+        arrays.settings, arrays.starts, arrays.slots = settings, starts, self._on.send(slots.view(np.recarray))
+
     # ------------------------------------------------------------------------------------------------- playing
 
     def step(self, actions: Any) -> None:

@@ -25,6 +25,7 @@ COMMANDS = (
     "explain",
     "review",
     "bench",
+    "train",
     "warmup",
     "perft",
     "playthrough",

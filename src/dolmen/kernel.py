@@ -21,7 +21,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -150,11 +150,6 @@ def _compiler(*modules: str) -> Callable[[Function], Function]:
     folder = str(cache_folder(*modules))
     plain = numba.njit(cache=True, nogil=True)
 
-    def widened(argument: Any) -> Any:
-        argument = numba.types.unliteral(argument)
-        is_small = isinstance(argument, numba.types.Integer) and argument.signed
-        return numba.types.int64 if is_small or isinstance(argument, numba.types.IntEnumMember) else argument
-
     class WideningDispatcher(type(plain(lambda: None))):  # type: ignore[misc]
         """Compiles each kernel once, for 64-bit ints, however narrow or constant the caller's are.
 
@@ -174,6 +169,16 @@ def _compiler(*modules: str) -> Callable[[Function], Function]:
     return compiler
 
 
+def widened(argument: Any) -> Any:
+    """The type that a kernel is compiled for, where a caller gives this one."""
+    from numba import types as typed_types
+
+    types: Any = typed_types
+    argument = types.unliteral(argument)
+    is_small = isinstance(argument, types.Integer) and argument.signed
+    return types.int64 if is_small or isinstance(argument, types.IntEnumMember) else argument
+
+
 def kernel(function: Function) -> Function:
     """Mark a rule function: compiled when native, itself when interpreted.
 
@@ -181,15 +186,15 @@ def kernel(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return _compiler(*_BOUND.get(function.__module__, (function.__module__,)))(function)
+    return _compiler(*bound_modules(function.__module__))(function)
 
 
 _BOUND: dict[str, tuple[str, ...]] = {}
 """For a game's own copy of a template: the template, and the modules of the kernels that were filled in."""
 
 
-def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
-    """A game's own copy of a module of kernels, with the names that the module only declares filled in.
+def bind(template: str, name: str, **filled: Any) -> ModuleType:
+    """A game's own copy of a module of kernels, with the names (kernels and constants) that it only declares filled in.
 
     This is how one source of playouts or search serves every game: the compiler sees plain module-level names (which
     it can cache, unlike closures), and no game is named in the shared source.
@@ -201,11 +206,23 @@ def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
         spec = spec_from_file_location(bound_name, original.origin)
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
-        vars(module).update(kernels)
-        _BOUND[bound_name] = (template, *(kernel.__module__ for kernel in kernels.values()))
+        vars(module).update(filled)
+        _BOUND[bound_name] = (template, *_modules_of(filled.values()))
         sys.modules[bound_name] = module
         spec.loader.exec_module(module)
     return sys.modules[bound_name]
+
+
+def bound_modules(name: str) -> tuple[str, ...]:
+    """The modules that the code of a module depends on: itself, or for a bound copy its template and what fills it."""
+    return _BOUND.get(name, (name,))
+
+
+def _modules_of(filled: Iterable[Any]) -> Iterator[str]:
+    """The modules of the kernels among what fills a template; a bound copy stands for its own."""
+    for value in filled:
+        if callable(value):
+            yield from bound_modules(value.__module__)
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:

@@ -15,7 +15,7 @@ import dolmen
 from dolmen.words import LANGUAGES, LOCALE, filled, preferred, words
 
 METHODS = [("table/templates/**.html", "jinja2"), ("**.py", "python")]
-KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2), "several": (1, 2)}
+KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
 OPTIONS = {"table/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.table.keeping.Keeping", "silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 

@@ -12,8 +12,18 @@ from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
 from dolmen.game import State
 
-BOTS: Final = {"random": "dolmen.bots.random:RandomBot", "greedy": "dolmen.bots.greedy:GreedyBot"}
-"""Every bot by name. Adding one is one module and one line here."""
+BOTS: Final = {
+    "random": "dolmen.bots.random:RandomBot",
+    "greedy": "dolmen.bots.greedy:GreedyBot",
+    "novice": "dolmen.bots.levels:Novice",
+    "casual": "dolmen.bots.levels:Casual",
+    "strong": "dolmen.bots.levels:Strong",
+    "expert": "dolmen.bots.levels:Expert",
+}
+"""Every bot by name, the strongest last. Adding one is one module and one line here."""
+
+DEFAULT_BOT: Final = "greedy"
+"""Who takes a seat where nobody said which bot."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,10 @@ class Bot(ABC):
         """What the bot thinks of the legal actions, best first; at least the one that it would choose."""
         action = self.choose(state, budget, draws)
         return (Choice(action, float(state.scores()[state.current_player]), 1.0),)
+
+    def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
+        """The points that each seat may expect at the end of the game; the dice may be about to fall."""
+        return tuple(float(points) for points in state.scores())
 
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Named calls that compile the bot's kernels, for a warm start."""

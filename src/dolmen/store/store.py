@@ -22,7 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
 
 CHANNEL = "dolmen_tables"
@@ -152,26 +152,64 @@ class Store:
             return None
         return self.player(row.id)
 
+    def players(self) -> list[Player]:
+        """Everybody, by name."""
+        table = schema.players
+        query = sa.select(table.c.id, table.c.name, table.c.language, table.c.login).order_by(table.c.name, table.c.id)
+        with self._reading() as connection:
+            return [Player(*row) for row in connection.execute(query)]
+
+    def find_player(self, who: str) -> Player:
+        """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
+        table = schema.players
+        with self._reading() as connection:
+            for condition in (table.c.id == who, table.c.login == who.casefold()):
+                found = self._player_where(connection, condition)
+                if found is not None:
+                    return found
+        named = [player for player in self.players() if player.name.casefold() == who.casefold()]
+        if not named:
+            raise NotFound(f"there is no player '{who}'")
+        if len(named) > 1:
+            ids = ", ".join(player.id for player in named)
+            raise NotFound(f"{len(named)} players are called '{who}': say which one by id: {ids}")
+        return named[0]
+
     def delete_player(self, player_id: str) -> None:
-        """Forget a person: seats stay as names without an owner, chat loses its author."""
+        """Forget a person: seats stay without name and owner, what was decided stays without its author, chat goes."""
+        events, seats = schema.events, schema.seats
         with self._writing() as connection:
             connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
-            connection.execute(schema.events.update().where(schema.events.c.player == player_id).values(player=None))
             connection.execute(
-                schema.seats.update().where(schema.seats.c.player == player_id).values(name="-", player=None)
+                events.update().where(events.c.player == player_id, events.c.kind == "sit").values(payload={})
             )
+            connection.execute(events.update().where(events.c.player == player_id).values(player=None))
+            tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
+            connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
+            for table in tables:
+                self._tell(connection, table)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
-        """Everything that is kept about a person, ready for JSON."""
+        """Everything that is kept about a person, ready for JSON. Raises NotFound."""
         player = self.player(player_id)
         if player is None:
-            raise NotFound("there is no such player")
+            raise NotFound(f"there is no player '{player_id}'")
+        chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
+        decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
+        sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
+        queries = {
+            "seats": sa.select(*sat).where(seats.c.player == player_id),
+            "events": sa.select(*decided).where(events.c.player == player_id).order_by(*decided[:2]),
+            "chat": sa.select(chat).where(chat.c.player == player_id).order_by(chat.c.id),
+            "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
+        }
         with self._reading() as connection:
-            chats = connection.execute(sa.select(schema.chat).where(schema.chat.c.player == player_id)).mappings()
-            lines = [dict(row) for row in chats]
-        tables = [asdict(table) for table in self.tables_of(player_id)]
-        return {"player": asdict(player), "tables": tables, "chat": lines}
+            found = {
+                what: [dict(row) for row in connection.execute(query).mappings()] for what, query in queries.items()
+            }
+        tables = [asdict(table) for table in self.tables_of(player_id, limit=100_000)]
+        return {"player": asdict(player), "tables": tables, **found}
 
     # ------------------------------------------------------------------------------------------------ tokens
 
@@ -212,6 +250,7 @@ class Store:
         seats: Sequence[NewSeat],
         status: str,
         table_id: str | None = None,
+        clock: int = 0,
     ) -> Table:
         """A new table with its seats."""
         table_id, at = table_id or new_id(), now()
@@ -229,6 +268,7 @@ class Store:
                     status=status,
                     created=at,
                     changed=at,
+                    clock=clock,
                 )
             )
             connection.execute(
@@ -336,19 +376,17 @@ class Store:
                 raise SeatTaken("somebody sits there already")
             self._tell(connection, table_id)
 
-    def set_seat(self, table_id: str, seat: int, *, kind: str, bot: str = "") -> None:
-        """Hand a seat to a bot or back to its owner; name and owner stay."""
-        table = schema.seats
-        with self._writing() as connection:
-            connection.execute(
-                table.update().where(table.c.table == table_id, table.c.seat == seat).values(kind=kind, bot=bot)
-            )
-            self._tell(connection, table_id)
-
     # ------------------------------------------------------------------------------------------------ events
 
-    def append(self, table_id: str, expected: int, events: Sequence[NewEvent], snapshot: Snapshot | None = None) -> int:
-        """Append events after the event `expected`; returns the new last sequence.
+    def append(
+        self,
+        table_id: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        snapshot: Snapshot | None = None,
+        seat: SeatChange | None = None,
+    ) -> int:
+        """Append events after the event `expected`, and change a seat with them; returns the new last sequence.
 
         Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
         """
@@ -374,12 +412,19 @@ class Store:
                 )
                 if snapshot is not None:
                     self._keep_snapshot(connection, snapshot)
+                if seat is not None:
+                    self._change_seat(connection, table_id, seat)
                 self._tell(connection, table_id)
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
                 self._refuse(connection, table_id, expected, client_id)
             raise
         return expected + len(events)
+
+    def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
+        table = schema.seats
+        where = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
+        connection.execute(where.values(kind=change.kind, bot=change.bot))
 
     def _refuse(self, connection: sa.Connection, table_id: str, expected: int, client_id: str | None) -> None:
         """Raise Repeated or Stale where `append` says so."""

@@ -20,6 +20,7 @@ from dolmen.words import Words, preferred, words
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
+CONFIRM_COOKIE = "dolmen_confirm"
 SESSION_SECONDS = 60.0
 """So long a session is remembered where one process serves; where several do, another one may have ended it."""
 SHARED_SESSION_SECONDS = 5.0
@@ -71,11 +72,16 @@ class Visitor:
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
+        self._confirms: bool | None = None
         self.player: Player | None = ctx.player_of(self._token) if self._token else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = request.client.host if request.client else "-"
-        self.path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        path = request.url.path.removeprefix(ctx.rendering.root_path)
+        self.path = path + (f"?{request.url.query}" if request.url.query else "")
+        """The address, without the prefix of a proxy."""
         self.origin = f"{request.url.scheme}://{request.url.netloc}"
+        self.confirms = request.cookies.get(CONFIRM_COOKIE, "") != "off"
+        """Whether this browser's turns end only when they are confirmed."""
         theme = request.cookies.get(THEME_COOKIE, "")
         self.theme = theme if theme in ("light", "dark") else ""
         chosen = request.cookies.get(LANGUAGE_COOKIE, "") or (self.player.language if self.player else "")
@@ -131,17 +137,23 @@ class Visitor:
             self._ctx.store.change_player(self.player.id, language=language)
             self._ctx.forget_session(self._token)
 
+    def confirm_turns(self, wish: bool) -> None:
+        """Confirm turns from now on, or let them end with their last decision."""
+        self.confirms = self._confirms = wish
+
     def remember(self, response: Response) -> None:
         """Set the cookies that are new."""
+        new = {}
+        if self._new_cookie is not None:
+            new[COOKIE] = self._ctx.secrets.sign(self._new_cookie)
+        if self._language is not None:
+            new[LANGUAGE_COOKIE] = self._language
+        if self._confirms is not None:
+            new[CONFIRM_COOKIE] = "on" if self._confirms else "off"
         path = self._ctx.config.root_path or "/"
         secure = self._ctx.config.secure
-        if self._new_cookie is not None:
-            signed = self._ctx.secrets.sign(self._new_cookie)
-            response.set_cookie(COOKIE, signed, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
-        if self._language is not None:
-            response.set_cookie(
-                LANGUAGE_COOKIE, self._language, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure
-            )
+        for name, value in new.items():
+            response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def _blank() -> str:

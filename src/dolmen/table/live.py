@@ -8,14 +8,15 @@ from typing import Any, TypeVar
 
 from dolmen.game import State
 from dolmen.registry import find
-from dolmen.store import Chat, Event, Seat, Table
+from dolmen.store import Chat, Event, Seat, Table, now
+from dolmen.table.conduct import Conduct
 from dolmen.table.errors import OldRules
-from dolmen.web import Entry, Prompt, WebGame, web_of
+from dolmen.web import Entry, Prompt, WebGame, dress, web_of
 from dolmen.words import Words
 
 Thing = TypeVar("Thing")
 
-DECISIONS = ("move", "chance", "forced", "import")
+DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
 
 
@@ -54,6 +55,7 @@ class LiveTable:
         self._named: tuple[list[Seat], list[str]] = ([], [])
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
+        dress(self.web, self.state, table.options)
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
@@ -62,6 +64,7 @@ class LiveTable:
         """Whether there are newer events, though nothing else has changed."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
+        self.conduct = Conduct(table.created)
         self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
         self._kept: dict[Any, Any] = {}
 
@@ -88,6 +91,7 @@ class LiveTable:
                     self._take_back(self.undo_request.to)
             elif event.kind == "refuse undo":
                 self.undo_request = None
+            self.conduct.fold(event, self.state)
 
     def _take_back(self, to: int) -> None:
         """Return to the position after the event `to`."""
@@ -100,8 +104,9 @@ class LiveTable:
 
     @property
     def event_id(self) -> str:
-        """What a stream calls this state of the table: its last event, and its last line of chat."""
-        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}"
+        """What a stream calls this state of the table: its last event, its last line of chat, and that time is up."""
+        late = ".late" if self.is_late(now()) else ""
+        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
 
     # ------------------------------------------------------------------------------------------------ people
 
@@ -113,8 +118,8 @@ class LiveTable:
         return self._named[1]
 
     def people(self) -> set[int]:
-        """The seats that persons hold."""
-        return {seat.seat for seat in self.seats if seat.kind == "person"}
+        """The seats that persons hold, but for those that left the game."""
+        return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that belong to somebody."""
@@ -127,8 +132,30 @@ class LiveTable:
 
     @property
     def deciding(self) -> int | None:
-        """The seat that is asked now, if any."""
-        return self.state.current_player if self.is_running and self.state.current_player >= 0 else None
+        """The seat that is asked to decide now, if any."""
+        return self.state.current_player if self.asked is not None and self.held is None else None
+
+    @property
+    def held(self) -> int | None:
+        """The seat that has made its turn and is to confirm it, if any."""
+        return self.conduct.held(self.state) if self.is_running else None
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that the table waits for, if any."""
+        return self.conduct.asked(self.state) if self.is_running else None
+
+    @property
+    def until(self) -> int | None:
+        """When the time of a person who is asked is up, in milliseconds since 1970; None without a clock."""
+        asked = self.asked
+        if not self.table.clock or asked is None or self.seats[asked].kind != "person":
+            return None
+        return self.conduct.asked_since + 1000 * self.table.clock
+
+    def is_late(self, at: int) -> bool:
+        """Whether the time of the seat that is asked is up at that moment."""
+        return self.until is not None and at >= self.until
 
     @property
     def is_open(self) -> bool:
@@ -136,14 +163,20 @@ class LiveTable:
         return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
 
     def back_to(self, seat: int) -> int | None:
-        """The event to which a seat may go back: before its last decision, if nothing has happened since."""
-        if not self.made or self.made[-1].kind != "move" or self.made[-1].seat != seat:
-            return None
-        return self.made[-2].sequence if len(self.made) > 1 else 0
+        """The event to which a seat may go back: before its last decision, if nothing but what it forced came since."""
+        for place in range(len(self.made) - 1, -1, -1):
+            made = self.made[place]
+            if made.seat != seat or made.kind not in ("move", "forced", "standing answer"):
+                return None
+            if made.kind == "move":
+                return self.made[place - 1].sequence if place else 0
+        return None
 
     def undo_to(self, seat: int) -> int | None:
         """The event to which a seat may ask to go back: before its last decision."""
         for place in range(len(self.made) - 1, -1, -1):
+            if self.made[place].kind == "drop":  # who left the game does not come back
+                return None
             if self.made[place].kind == "move" and self.made[place].seat == seat:
                 return self.made[place - 1].sequence if place else 0
         return None

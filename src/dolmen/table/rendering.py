@@ -34,6 +34,19 @@ def stamp(name: str) -> str:
 
 
 @cache
+def _modules_stamp() -> str:
+    """The same for all of our modules together: they import one another by relative addresses."""
+    modules = sorted(STATIC.glob("*.js"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in modules)).hexdigest()[:10]
+
+
+def unstamped(name: str) -> str:
+    """The file behind the address of a module: `modules-<stamp>/page.js` is `page.js`."""
+    folder, _, rest = name.partition("/")
+    return rest if folder.startswith("modules-") else name
+
+
+@cache
 def _icon(name: str, label: str = "") -> Markup:
     return Markup(icon(name, label))
 
@@ -78,6 +91,8 @@ class Rendering:
 
     def static(self, name: str) -> str:
         """The address of a static file, with its stamp."""
+        if name.endswith(".js") and "/" not in name:
+            return f"{self.root_path}/static/modules-{_modules_stamp()}/{name}"
         return f"{self.root_path}/static/{name}?{stamp(name)}"
 
     def environment(self, spoken: Words) -> Environment:

@@ -15,13 +15,30 @@ from dolmen.meduris.position import position
 from dolmen.meduris.record import NOT_YET, Phase
 from dolmen.meduris.rulebook import rules
 from dolmen.meduris.sources import SOURCES, gains
-from dolmen.meduris.web import pictures
+from dolmen.meduris.web import choosing, pictures
 from dolmen.meduris.web.asking import Asking
+from dolmen.meduris.web.guide import hint
 from dolmen.meduris.web.outcome import preview
 from dolmen.meduris.web.refused import refused
 from dolmen.meduris.web.speech import amounts, area
+from dolmen.meduris.web.spoken import spoken
 from dolmen.meduris.web.told import lines_from, told
-from dolmen.web import Amount, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    PlacingField,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -54,13 +71,22 @@ class MedurisWeb:
         return pictures.scene()
 
     def options(self, words: Words) -> tuple[OptionField, ...]:
-        """Open or hidden stocks."""
-        _ = words.gettext
-        return (
-            OptionField(
-                "stocks", _("Stocks"), (("hidden", _("Behind the screens")), ("open", _("Open for all to see")))
-            ),
-        )
+        """Colours; open or hidden stocks."""
+        return choosing.option_fields(words)
+
+    def placings(self, words: Words) -> tuple[PlacingField, ...]:
+        """Bonus chips by hand."""
+        return choosing.placing_fields(words)
+
+    def dress(self, state: State, options: Mapping[str, str]) -> None:
+        """The colours of the seats."""
+        assert isinstance(state.game, Meduris)
+        state.game.colours = choosing.colours_of_seats(options, state.game.players)
+
+    def seat_colours(self, state: State) -> tuple[str, ...]:
+        """The colours that the players chose, or the first ones."""
+        assert isinstance(state.game, Meduris)
+        return state.game.colours or svg.SEATS[: state.game.players]
 
     def hidden(self, options: Mapping[str, str]) -> bool:
         """Whether stocks are hidden."""
@@ -69,6 +95,7 @@ class MedurisWeb:
     def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
         """Bonus chips drawn from the seed, or placed by hand ('3:two 9:druid ...')."""
         assert isinstance(game, Meduris)
+        choosing.colours_of_seats(options, game.players)
         setup = game.draw_setup(seed)
         if options.get("chips"):
             setup = replace(setup, chips=notation.read_chips(options["chips"].split()))
@@ -87,7 +114,7 @@ class MedurisWeb:
 
     def pieces(self, state: State, changed: frozenset[str]) -> str:
         """The pieces, each worker under the name that it had from the beginning."""
-        return pictures.pieces(state, changed)
+        return choosing.recoloured(pictures.pieces(state, changed), self.seat_colours(state))
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or moved, and who took which stone."""
@@ -96,7 +123,8 @@ class MedurisWeb:
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
         """The places of the choices that have one."""
         places = pictures.places(choices)
-        return svg.lit(places, chosen, record=state.record) if places else ""
+        drawn = svg.lit(places, chosen, record=state.record) if places else ""
+        return choosing.recoloured(drawn, self.seat_colours(state))
 
     # ------------------------------------------------------------------------------------------------ the question
 
@@ -132,10 +160,11 @@ class MedurisWeb:
         """Only the own stock, unless stocks are open or the game is over."""
         record = state.record
         _ = words.gettext
+        colours = self.seat_colours(state)
         return tuple(
             Panel(
                 seat=player,
-                colour=svg.SEATS[player],
+                colour=colours[player],
                 points=int(record.points[player]),
                 stock=amounts(words, record.stock[player], zeros=True)
                 if is_open or player == seat or state.is_terminal()
@@ -225,6 +254,16 @@ class MedurisWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The board as text."""
+        return spoken(state, seat, names, words, is_open=is_open)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = MedurisWeb()

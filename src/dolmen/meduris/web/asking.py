@@ -154,11 +154,11 @@ class Asking:
         moves = self._moves([action for action in actions if isinstance(action, Move)])
         huts = [self._hut(action) for action in actions if isinstance(action, Hut)]
         temples = [self._temple(action) for action in actions if isinstance(action, Temple)]
-        groups = [Group("move", _("Move a worker"), "m", _("Which worker will move?"))]
+        groups = [Group("move", _("Move a worker"), "m", _("Which worker will move?"), "big")]
         if huts:
-            groups.append(Group("hut", _("Hut"), "h", _("Where will the hut stand?")))
+            groups.append(Group("hut", _("Hut"), "h", _("Where will the hut stand?"), "hut"))
         if temples:
-            groups.append(Group("temple", _("Temple"), "t", _("Where will the temple stand?")))
+            groups.append(Group("temple", _("Temple"), "t", _("Where will the temple stand?"), "temple"))
         return Prompt(
             eyebrow=_("Your turn, after the roll"),
             question=_("What will you do?"),

@@ -50,11 +50,16 @@ def pieces(state: State, changed: frozenset[str]) -> str:
 
 
 def changed(before: Record, after: Record) -> frozenset[str]:
-    """What was built or moved, and who took which stone."""
+    """What was built, who took which stone, and whether the druid has walked."""
     old, new = reading(before), reading(after)
     fields, areas = np.flatnonzero((old.built ^ new.built) & 15), np.flatnonzero(old.rune_holder != new.rune_holder)
+    walked = ["druid-piece"] if old.druid != new.druid else []
     return frozenset(
-        [*(f"built-{field + 1}" for field in fields.tolist()), *(f"stone-{AREAS[place]}" for place in areas.tolist())]
+        [
+            *(f"built-{field + 1}" for field in fields.tolist()),
+            *(f"stone-{AREAS[place]}" for place in areas.tolist()),
+            *walked,
+        ]
     )
 
 

@@ -125,13 +125,14 @@ def _building(line: Line, chosen: object, name: str, names: Sequence[str], words
     _ = words.gettext
     assert isinstance(chosen, (Hut, Temple))
     paid = paid_between(line.before, line.after)
-    parts = {"name": name, "field": chosen.field, "chips": chips(words, paid)}
+    price = chips(words, paid)
+    parts = {"name": name, "field": chosen.field, "chips": signed(price, -1)}
     if isinstance(chosen, Temple):
         return filled(_("%(name)s built a temple on field %(field)s for %(chips)s."), **parts)
     site = sites(line.before)[chosen.field - 1]
     holder = int(line.before.rune_holder[site.area])
     parts["area"] = area(words, AREAS[site.area])
-    free = not parts["chips"]
+    free = not price
     if holder == int(line.before.player):
         if free:
             return filled(_("%(name)s built a hut on field %(field)s for free."), **parts)
@@ -167,7 +168,7 @@ def _offer(line: Line, chosen: Offer, name: str, words: Words) -> Markup:
     parts["huts"] = int(settlement_size(line.before, field - 1))
     if chosen.what == "chip":
         return filled(_("%(name)s offered the druid chip at field %(field)s: %(points)s."), **parts)
-    parts["chips"] = chips(words, paid_between(line.before, line.after))
+    parts["chips"] = signed(chips(words, paid_between(line.before, line.after)), -1)
     return filled(_("%(name)s offered %(chips)s at field %(field)s: %(points)s."), **parts)
 
 

@@ -5,25 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from dolmen.game import Game, State
 from dolmen.reading import reading
 from dolmen.terra_mystica import svg
-from dolmen.terra_mystica.board import TERRAINS
+from dolmen.terra_mystica.actions import DONE, DROP
+from dolmen.terra_mystica.board import COLOURS, TERRAINS
 from dolmen.terra_mystica.explain import digging_text, topic
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.leaving import refusal_to_leave
+from dolmen.terra_mystica.meta import META
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
-from dolmen.terra_mystica.web import keeping, pictures
+from dolmen.terra_mystica.web import keeping, offers, pictures
 from dolmen.terra_mystica.web.asking import Asking
+from dolmen.terra_mystica.web.guide import hint
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
 from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech, speech_in
+from dolmen.terra_mystica.web.spoken import spoken
 from dolmen.terra_mystica.web.told import told
-from dolmen.web import Amount, Board, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+    chosen_colours,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -42,6 +63,7 @@ class TerraMysticaWeb:
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.VIEW_BOX
     symbols = SYMBOLS
+    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
@@ -63,6 +85,7 @@ class TerraMysticaWeb:
     def options(self, words: Words) -> tuple[OptionField, ...]:
         """The set-up and the options of the game."""
         _ = words.gettext
+        speech = Speech(words)
         off = (("off", _("Without")), ("on", _("With")))
         return (
             OptionField(
@@ -73,6 +96,12 @@ class TerraMysticaWeb:
                     ("introductory", _("As in the introductory game")),
                     ("colours", _("Colours are dealt, everybody chooses a side")),
                 ),
+            ),
+            OptionField(
+                "colours",
+                _("Colour"),
+                (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
+                by_seat=("",) * META.max_players,
             ),
             OptionField("mini-expansion-1", _("More kinds of town"), off),
             OptionField("shipping-bonus", _("Bonus tile for shipping"), off),
@@ -97,7 +126,7 @@ class TerraMysticaWeb:
         """The set-up drawn from the seed, as the options say."""
         kind = options.get("setup", KINDS[0])
         chosen = [name for name in OPTIONS if options.get(name) == "on"]
-        game = TerraMystica(game.players, kind, chosen)
+        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
         return keeping.begin(game, game.draw_setup(seed))
 
     def read(self, text: str) -> Any:
@@ -165,6 +194,23 @@ class TerraMysticaWeb:
         """Why nothing can be done at a place."""
         return refused(state, place, speech_in(words))
 
+    def standing_fields(self, words: Words) -> tuple[OptionField, ...]:
+        """Which offers of power are taken without a question."""
+        return offers.fields(words)
+
+    def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
+        """Take or decline an offer, where that is settled."""
+        return offers.settled_answer(state, settled)
+
+    def ends_turn(self, action: int) -> bool:
+        """Who says 'done' has confirmed his turn."""
+        return action == DONE
+
+    def leaving(self, state: State, seat: int) -> int | None:
+        """Drop a faction (ruling 26)."""
+        faction = int(state.record.faction[seat])
+        return None if faction == NOBODY or refusal_to_leave(state, faction) else DROP + faction
+
     # ------------------------------------------------------------------------------------------------ what is seen
 
     def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:  # noqa: ARG002
@@ -231,6 +277,22 @@ class TerraMysticaWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002
+        names: Sequence[str],
+        words: Words,
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Passage, ...]:
+        """The map and the boards as text: the same for everybody."""
+        return spoken(state, names, words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = TerraMysticaWeb()

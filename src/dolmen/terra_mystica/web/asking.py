@@ -56,7 +56,6 @@ class Asking(Choosing):
             rule=self.topic,
             choices=tuple(listed),
             groups=groups,
-            group=keys[0] if groups else "",
         )
 
     def _group(self, key: str) -> Group:
@@ -64,23 +63,26 @@ class Asking(Choosing):
         home = self.speech.terrain(self.home)
         return {
             "other": lambda: Group("other", _("Answer"), "a", self.question()),
-            "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?")),
+            "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?"), "dwelling_too"),
             "transform": lambda: Group(
                 "transform",
                 _("Transform"),
                 "t",
                 self.question() if self.record.spades else _("Which hex will you turn into %(home)s?") % {"home": home},
+                "spade",
             ),
-            "raise": lambda: Group("raise", _("Raise"), "r", _("Which structure will you raise?")),
-            "act": lambda: Group("act", _("Power, special"), "o", _("Which power or special action will you take?")),
-            "priest": lambda: Group("priest", _("Priest"), "i", _("To which cult will the priest go?")),
-            "track": lambda: Group("track", _("Ships, spades"), "s", _("What will you improve?")),
-            "done": lambda: Group("done", _("End"), "e", _("Do you end your turn?")),
-            "convert": lambda: Group("convert", _("Convert"), "v", _("What will you convert?")),
+            "raise": lambda: Group("raise", _("Raise"), "r", _("Which structure will you raise?"), "raise"),
+            "act": lambda: Group(
+                "act", _("Power, special"), "o", _("Which power or special action will you take?"), "power"
+            ),
+            "priest": lambda: Group("priest", _("Priest"), "i", _("To which cult will the priest go?"), "send"),
+            "track": lambda: Group("track", _("Ships, spades"), "s", _("What will you improve?"), "track"),
+            "done": lambda: Group("done", _("End"), "e", _("Do you end your turn?"), "end"),
+            "convert": lambda: Group("convert", _("Convert"), "v", _("What will you convert?"), "end"),
             "pass": lambda: (
-                Group("pass", _("Pass"), "x", _("You pass. Which bonus tile do you take?"))
+                Group("pass", _("Pass"), "x", _("You pass. Which bonus tile do you take?"), "pass")
                 if self.record.round_number < 6
-                else Group("pass", _("Pass"), "x", _("Do you pass for the rest of the game?"))
+                else Group("pass", _("Pass"), "x", _("Do you pass for the rest of the game?"), "pass")
             ),
         }[key]()
 

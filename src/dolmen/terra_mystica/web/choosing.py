@@ -277,9 +277,7 @@ class Choosing:
         _ = self.words.gettext
         if row[-1] == DISCARD:
             return self._made(row, found, label=_("Let a spade go"), confirm=_("Let a spade go"))
-        return self._made(
-            row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"), place="dig"
-        )
+        return self._made(row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"))
 
     def _raise(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
         _ = self.words.gettext
@@ -367,7 +365,7 @@ class Choosing:
         if advance.track == "ship":
             detail = _("to %(number)s") % {"number": int(after.shipping[self.seat])}
             return self._made(
-                row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="ship"
+                row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="track-ship"
             )
         workers = self.speech.counted(spade_workers(after.record, self.seat), "worker")
         return self._made(
@@ -376,7 +374,7 @@ class Choosing:
             label=_("Digging"),
             detail=_("spades for %(workers)s from now on") % {"workers": workers},
             confirm=_("Advance digging"),
-            place="dig",
+            place="track-dig",
         )
 
     def _convert(self, row: Decisions, after: Record, found: Outcome) -> Choice:

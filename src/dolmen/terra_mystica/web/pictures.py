@@ -74,9 +74,9 @@ def boards(
     yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
     yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech)
     cults = Markup(svg.cult_board(record, lit, chosen, {**labels, "heading": _("Cults")}))
-    yield Board("cults", "side", _("Cults"), cults, "cultcard card")
+    yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     tiles = Markup(svg.favours_and_towns(record, lit, chosen, labels))
-    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock")
+    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock", short=_("Tiles"), symbol="town")
 
 
 def _own(
@@ -91,7 +91,14 @@ def _own(
     drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
     terrain = svg.terrain_of(record, seat) or "river"
     return Board(
-        "own", "below", _("The board of %(name)s") % {"name": title}, Markup(drawn), "own card", f"terrain:{terrain}"
+        "own",
+        "below",
+        _("The board of %(name)s") % {"name": title},
+        Markup(drawn),
+        "own card",
+        f"terrain:{terrain}",
+        short=_("My board"),
+        symbol="dwelling",
     )
 
 

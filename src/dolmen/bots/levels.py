@@ -1,0 +1,52 @@
+"""The levels that a person can pick: the same search, with more or less thought.
+
+A level is a fixed number of visits for each decision. The two lower ones also err as people do: among the choices that
+they thought about they do not always take the best.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from dolmen.bots.search import SearchBot
+
+
+class Level(SearchBot):
+    """A search bot of a certain strength."""
+
+    rating: ClassVar[dict[str, float]] = {}
+    """The rating that the arena measured, by game."""
+
+
+class Novice(Level):
+    """For a first game."""
+
+    name = "novice"
+    description = "knows the rules and a little more: looks at a few moves and often errs"
+    visits: ClassVar = {"meduris": 30, "terra-mystica": 30}
+    temperature = 1.0
+
+
+class Casual(Level):
+    """For an evening."""
+
+    name = "casual"
+    description = "plays a sound game and errs now and then"
+    visits: ClassVar = {"meduris": 300, "terra-mystica": 200}
+    temperature = 0.4
+
+
+class Strong(Level):
+    """For those who know the game."""
+
+    name = "strong"
+    description = "thinks ahead for less than a second and forgives little"
+    visits: ClassVar = {"meduris": 4000, "terra-mystica": 1000}
+
+
+class Expert(Level):
+    """For those who want to lose."""
+
+    name = "expert"
+    description = "thinks ahead for a few seconds: the best that there is here"
+    visits: ClassVar = {"meduris": 40000, "terra-mystica": 10000}

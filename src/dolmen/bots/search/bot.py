@@ -1,0 +1,158 @@
+"""The bot that searches: budget, threads, and the choice from what was found."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dolmen.bots.base import Bot, Budget, Choice
+from dolmen.bots.search.reasons import reasons_of
+from dolmen.bots.search.settings import Settings
+from dolmen.bots.search.thought import Thought, Tried
+from dolmen.draws import SEEDS, Draws
+from dolmen.errors import UnknownBot
+from dolmen.game import State
+
+CHUNK = 512
+"""Visits between two looks at the clock."""
+
+
+def judgement_of(game: str, bot: str) -> ModuleType:
+    """What the search knows of a game."""
+    module = f"{__package__}.{game.replace('-', '_')}"
+    if find_spec(module) is None:
+        raise UnknownBot(f"the bot '{bot}' does not play {game}")
+    return import_module(module)
+
+
+class SearchBot(Bot):
+    """Thinks ahead: visits so many positions, and plays what it visited most."""
+
+    name = "search"
+    description = "thinks ahead with as many visits as it is given"
+    visits: ClassVar[dict[str, int]] = {}
+    """How many positions it visits for a decision, by game."""
+    temperature: ClassVar[float] = 0.0
+    """0: always the choice visited most; above: the others too, the likelier the more they were visited."""
+
+    DEFAULT_VISITS: ClassVar = 1000
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self._judgement = judgement_of(game, self.name)
+        self.settings: Settings = self._judgement.SETTINGS
+        self._thoughts: list[Thought] = []
+
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
+        """The choice visited most (a level may err)."""
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return actions[0]
+        tried = self._think(state, budget, draws)
+        return self._pick(tried, draws).action
+
+    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
+        """Every choice that was visited, most visited first, with the main reasons for and against it."""
+        tried = self._think(state, budget, draws)
+        total = sum(one.visits for one in tried)
+        choices = [Choice(one.action, one.points, one.visits / total) for one in tried]
+        lines = [self._thoughts[0].line_after(choice.action) for choice in choices]
+        reasons = reasons_of(self._judgement, state, lines)
+        return tuple(replace(choice, reasons=why) for choice, why in zip(choices, reasons, strict=True))
+
+    def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
+        """The mean of what all visits promised."""
+        if state.is_terminal():
+            return super().expect(state, budget, draws)
+        self._think(state, budget, draws)
+        found = [thought.expected() for thought in self._thoughts]
+        return tuple(float(points) for points in np.mean(found, axis=0))
+
+    def _pick(self, tried: list[Tried], draws: Draws) -> Tried:
+        """The first, or one drawn by how often each was visited."""
+        if self.temperature <= 0:
+            return tried[0]
+        most = tried[0].visits
+        shares = [(one.visits / most) ** (1 / self.temperature) for one in tried]
+        left = draws.below(SEEDS) / SEEDS * math.fsum(shares)
+        for one, share in zip(tried, shares, strict=True):
+            left -= share
+            if left < 0:
+                return one
+        return tried[0]
+
+    # ------------------------------------------------------------------------------------------------- thinking
+
+    def _think(self, state: State, budget: Budget, draws: Draws) -> list[Tried]:
+        """Search from this position; what was found of each choice, most visited first."""
+        threads = max(1, budget.threads)
+        visits = budget.visits or max(1, round(self.visits.get(self.game, self.DEFAULT_VISITS) * budget.share))
+        deadline = math.inf if budget.seconds is None else time.perf_counter() + budget.seconds
+        self._follow(state, threads)
+        seeds = [draws.below(SEEDS) for _ in range(threads)]
+        each = -(-visits // threads)
+        jobs = [
+            partial(_visit, thought, each, seed, deadline) for thought, seed in zip(self._thoughts, seeds, strict=True)
+        ]
+        if threads == 1:
+            jobs[0]()
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                for done in [pool.submit(job) for job in jobs]:
+                    done.result()
+        return together([thought.tried() for thought in self._thoughts])
+
+    def _follow(self, state: State, threads: int) -> None:
+        """One tree a thread, each with this position at its root."""
+        if self._thoughts and (
+            self._thoughts[0].game.players != state.game.players
+            or self._thoughts[0].game.record_type != state.game.record_type
+        ):
+            self._thoughts.clear()
+        del self._thoughts[threads:]
+        while len(self._thoughts) < threads:
+            self._thoughts.append(Thought(state.game, self._judgement, self.settings))
+        for thought in self._thoughts:
+            thought.follow(state)
+
+    def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """The search."""
+        yield "search", partial(self.consider, state, Budget(visits=50), Draws(0))
+
+
+def _visit(thought: Thought, visits: int, seed: int, deadline: float) -> None:
+    """Visit until the root has seen so many, or until the time is over; at least once."""
+    while thought.visits < visits:
+        left = visits - thought.visits
+        thought.visit(min(CHUNK, left) if deadline < math.inf else left, seed)
+        if time.perf_counter() >= deadline:
+            return
+
+
+def together(found: list[list[Tried]]) -> list[Tried]:
+    """What several trees found of each choice, added up; most visited first, then the one that promises more."""
+    sums: dict[int, Tried] = {}
+    for one in (one for tree in found for one in tree):
+        other = sums.get(one.action)
+        if other is None:
+            sums[one.action] = one
+        else:
+            visits = one.visits + other.visits
+            share = one.visits / visits
+            sums[one.action] = replace(
+                one,
+                visits=visits,
+                utility=share * one.utility + (1 - share) * other.utility,
+                points=share * one.points + (1 - share) * other.points,
+            )
+    return sorted(sums.values(), key=lambda one: (-one.visits, -one.utility, one.action))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dolmen.bots import Budget
@@ -100,6 +102,14 @@ def test_time_is_a_limit_too() -> None:
     state, bot = load("meduris", 2).new_state(seed=1), SearchBot("meduris")
     bot.choose(state, Budget(visits=10**9, seconds=0.0), Draws(1))
     assert 1 <= bot._thoughts[0].visits <= 512
+
+
+def test_a_tree_in_which_the_others_are_foreseen_is_not_kept_for_another_seat() -> None:
+    state, bot = load("meduris", 2).new_state(seed=1), SearchBot("meduris")
+    bot.settings = replace(bot.settings, foreseen=1.0)
+    state.apply(bot.choose(state, Budget(visits=200), Draws(1)))
+    bot._follow(state, 1)
+    assert bot._thoughts[0].visits == 0
 
 
 def test_a_game_that_search_does_not_know_is_refused() -> None:

@@ -40,6 +40,12 @@ def test_for_people_the_figures_are_lines(dolmen: Dolmen) -> None:
     assert len(run.out.splitlines()) >= len(FIGURES)
 
 
+def test_the_search_is_measured_on_one_thread_and_on_two(dolmen: Dolmen) -> None:
+    figures = dolmen("bench", "meduris", "--players", 2, "--search", "--seconds", "0.01", "--json").json()
+    assert figures["visits_per_second"] > 0 and figures["visits_per_second_two_threads"] > 0
+    assert figures["two_threads_gain"] > 0 and figures["visits"] >= 64
+
+
 def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:
     assert "2 to 4 players, not 9" in dolmen("bench", "meduris", "--players", 9).refused()
 

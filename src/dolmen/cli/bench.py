@@ -20,6 +20,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
     parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")
     parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
+    parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
     parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
@@ -32,13 +33,15 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dolmen.bench import measure
+    from dolmen.bots.search import speed
 
     console = Console(stderr=True)
     if arguments.game == "table":
         return _table(arguments)
     game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
-        figures = measure(game, arguments.seconds, lambda what: status.update(f"measuring: {what}"))
+        measured = speed.measure if arguments.search else measure
+        figures = measured(game, arguments.seconds, lambda what: status.update(f"measuring: {what}"))
     if arguments.json:
         print_json(figures)
     else:

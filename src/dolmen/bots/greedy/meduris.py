@@ -146,12 +146,19 @@ def building_value(record: Any, player: int) -> int:
     for field in range(fields):
         if building(record, field) != 0 and owner(record, field) == player:
             if is_hut(record, field):
-                value += 45 * settlement_size(record, field) - 120  # a lone hut may wait for chips
+                value += 45 * settlement_size(record, field) - patience(record)
             else:
                 value += 60 + 90 * (huts_before(record, field) + huts_after(record, field))
                 value += 35 * room_beside(record, (field + 1) % fields)
                 value += 35 * room_beside(record, (field - 1) % fields)
     return value
+
+
+@kernel
+def patience(record: Any) -> int:
+    """What a hut costs beside its chips, for it could wait for a better place: longer among few, less as time goes."""
+    players, turn = int(record.players), int(record.turn)
+    return 120 if players == 4 else max(120, (5 - players) * (170 - turn))
 
 
 @kernel

@@ -18,7 +18,7 @@ from dolmen.bots.search.nodes import (
     empty_nodes,
     grown,
 )
-from dolmen.bots.search.settings import Settings
+from dolmen.bots.search.settings import FORESEEN, Settings
 from dolmen.game import Game, Records, State, empty_records
 from dolmen.kernel import bind
 from dolmen.mask import new_mask
@@ -89,6 +89,8 @@ class Thought:
         old, new = self._history, state.history
         if old is None or new[: len(old)] != old:
             return False
+        if self._settings[FORESEEN] > 0 and int(self._nodes[0].player) != state.current_player:
+            return False  # the tree was grown for another seat: of this one's choices it holds the likeliest alone
         if state.records_before(len(old)).tobytes() != self._root.tobytes():  # another game that began alike
             return False
         node = 0

@@ -75,7 +75,7 @@ def test_a_tree_grows_beyond_its_first_arrays() -> None:
     while state.is_chance():
         state.apply(state.legal_actions()[0])
     bot = SearchBot("meduris")
-    bot.choose(state, Budget(visits=6000), Draws(1))
+    bot.consider(state, Budget(visits=6000), Draws(1))
     assert bot._thoughts[0].visits == 6000 and len(bot._thoughts[0]._nodes) > 4096
 
 

@@ -25,6 +25,8 @@ from dolmen.game import State
 
 CHUNK = 512
 """Visits between two looks at the clock."""
+LOOKS = 16
+"""Looks at the visits whether the choice is settled."""
 
 
 def judgement_of(game: str, bot: str) -> ModuleType:
@@ -58,7 +60,7 @@ class SearchBot(Bot):
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        tried = self._think(state, budget, draws)
+        tried = self._think(state, budget, draws, only_best=self.temperature <= 0)
         return self._pick(tried, draws).action
 
     def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
@@ -93,16 +95,21 @@ class SearchBot(Bot):
 
     # ------------------------------------------------------------------------------------------------- thinking
 
-    def _think(self, state: State, budget: Budget, draws: Draws) -> list[Tried]:
-        """Search from this position; what was found of each choice, most visited first."""
+    def _think(self, state: State, budget: Budget, draws: Draws, only_best: bool = False) -> list[Tried]:
+        """Search from this position; what was found of each choice, most visited first.
+
+        Where only the best choice is asked for, the search ends once no other can be visited as often.
+        """
         threads = max(1, budget.threads)
         visits = budget.visits or max(1, round(self.visits.get(self.game, self.DEFAULT_VISITS) * budget.share))
         deadline = math.inf if budget.seconds is None else time.perf_counter() + budget.seconds
         self._follow(state, threads)
         seeds = [draws.below(SEEDS) for _ in range(threads)]
         each = -(-visits // threads)
+        may_settle = only_best and threads == 1
         jobs = [
-            partial(_visit, thought, each, seed, deadline) for thought, seed in zip(self._thoughts, seeds, strict=True)
+            partial(_visit, thought, each, seed, deadline, may_settle)
+            for thought, seed in zip(self._thoughts, seeds, strict=True)
         ]
         if threads == 1:
             jobs[0]()
@@ -130,12 +137,13 @@ class SearchBot(Bot):
         yield "search", partial(self.consider, state, Budget(visits=50), Draws(0))
 
 
-def _visit(thought: Thought, visits: int, seed: int, deadline: float) -> None:
-    """Visit until the root has seen so many, or until the time is over; at least once."""
+def _visit(thought: Thought, visits: int, seed: int, deadline: float, may_settle: bool) -> None:
+    """Visit until the root has seen so many, the time is over, or the choice is settled; at least once."""
+    at_once = max(1, min(CHUNK, visits // LOOKS)) if may_settle else CHUNK if deadline < math.inf else visits
     while thought.visits < visits:
-        left = visits - thought.visits
-        thought.visit(min(CHUNK, left) if deadline < math.inf else left, seed)
-        if time.perf_counter() >= deadline:
+        thought.visit(min(at_once, visits - thought.visits) if thought.choices > 1 else 1, seed)
+        catching_up = visits - thought.visits if may_settle else visits
+        if time.perf_counter() >= deadline or thought.lead() > catching_up:
             return
 
 

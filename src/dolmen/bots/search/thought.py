@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -160,6 +161,17 @@ class Thought:
         """The final points that the visits promised each seat, on average."""
         root = self._nodes[0]
         return [float(root.points[seat]) / int(root.visits) for seat in range(self.game.players)]
+
+    @property
+    def choices(self) -> int:
+        """How many choices at the root are worth a thought; 0 before its second visit."""
+        return int(self._nodes[0].count)
+
+    def lead(self) -> float:
+        """How many visits the choice visited most has before the next one; endless where there is no other."""
+        root = self._nodes[0]
+        visits = sorted(self._edges.visits[int(root.first) : int(root.first) + int(root.count)])
+        return float(visits[-1] - visits[-2]) if len(visits) > 1 else math.inf
 
     def line_after(self, action: int) -> list[int]:
         """How the turn may go on: the action, then what was visited most while the same seat decides."""

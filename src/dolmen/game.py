@@ -24,15 +24,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
 from dolmen.meta import Meta
-from dolmen.observation import Observation, Part
 from dolmen.reading import copied
+
+if TYPE_CHECKING:  # it holds kernels, which finding a game does not need
+    from dolmen.observation import Observation, Part
 
 CHANCE: Final = -1
 """`current_player` where the dice decide."""

@@ -82,8 +82,16 @@ def test_an_edit_in_a_called_module_is_seen_by_the_next_process(package: Path, r
 
 def digest_of(module: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(kernel, "PACKAGE", package)
+    forget_files()
     digest: str = kernel.source_digest.__wrapped__(module)
+    forget_files()
     return digest
+
+
+def forget_files() -> None:
+    """Files are looked up once in a process; here they change."""
+    kernel._file_of.cache_clear()
+    kernel._imports_of.cache_clear()
 
 
 LEGAL = "dolmen.meduris.legal"

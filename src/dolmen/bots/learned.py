@@ -72,9 +72,12 @@ def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
     try:
         with np.load(file, allow_pickle=False) as kept:
             about = json.loads(str(kept["about"]))
-            layers = {name: kept[name].astype(np.float32) for name in kept.files if name != "about"}
+            names = ["first", *(f"blocks.{block}" for block in range(about["blocks"])), "policy"]
+            layers = {
+                part: kept[part].astype(np.float32) for name in names for part in (f"{name}.weight", f"{name}.bias")
+            }
+            return {"game": about["game"], **about}, layers
     except OSError as error:
         raise UnknownBot(f"the weights {file} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, zipfile.BadZipFile):
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile):
         raise UnknownBot(f"{file} holds no weights of a learned bot: `dolmen train` writes them") from None
-    return about, layers

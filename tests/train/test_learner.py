@@ -27,7 +27,7 @@ from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
 from dolmen.train.model import new_network
 from dolmen.train.ppo import new_optimizer, update
-from dolmen.train.rollout import Rollout
+from dolmen.train.rollout import DISCOUNT, TRACE, Rollout
 
 
 @pytest.fixture(autouse=True)
@@ -51,8 +51,8 @@ def weights_of(learner: Learner) -> Any:
 def test_updates_on_the_same_decisions_lower_the_loss() -> None:
     learner = new_learner()
     rollout = learner.collector.collect(learner.network, learner.generator)
-    rollout.rewards[:, :, 0] += 0.5  # seat 0 does well all the time: that can be learned
-    rollout.rewards[:, :, 1] -= 0.5
+    rollout.goes_on.zero_()
+    rollout.rewards[:] = torch.tensor([0.5, -0.5])  # every decision ends a game that seat 0 wins: that can be learned
     losses = [update(learner.network, learner.optimizer, rollout, learner.generator)["value_loss"] for _ in range(4)]
     assert losses[-1] < losses[0] / 2
 
@@ -91,7 +91,7 @@ def test_advantages_run_along_each_seats_own_stream_and_stop_at_the_end_of_a_gam
         nothing, nothing, nothing, nothing, nothing, values, rewards, goes_on=torch.tensor([[1.0], [0.0]])
     )
     last = torch.tensor([1.0 - 0.2, -1.0 + 0.2])
-    first = torch.tensor([0.2 - 0.5, -0.2 + 0.5]) + 0.97 * last
+    first = DISCOUNT * torch.tensor([0.2, -0.2]) - torch.tensor([0.5, -0.5]) + DISCOUNT * TRACE * last
     assert torch.allclose(rollout.advantages(), torch.stack([first, last]).unsqueeze(1))
 
 

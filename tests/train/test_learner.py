@@ -52,7 +52,10 @@ def test_updates_on_the_same_decisions_lower_the_loss() -> None:
     learner = new_learner()
     rollout = learner.collector.collect(learner.network, learner.generator)
     rollout.goes_on.zero_()
-    rollout.rewards[:] = torch.tensor([0.5, -0.5])  # every decision ends a game that seat 0 wins: that can be learned
+    decides = rollout.players.unsqueeze(-1) == torch.arange(2)
+    rollout.rewards[:] = (
+        decides.float() - 0.5
+    )  # every decision ends a game, and whoever makes it wins: that can be learned
     losses = [update(learner.network, learner.optimizer, rollout, learner.generator)["value_loss"] for _ in range(4)]
     assert losses[-1] < losses[0] / 2
 

@@ -21,7 +21,8 @@ from dolmen.errors import UnknownBot
 from dolmen.game import Game, State
 
 PREFIX: Final = "learned:"
-"""How the bot is entered in the arena: learned:FILE.npz."""
+"""How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights that lie in `weights/` here."""
+SHIPPED: Final = Path(__file__).parent / "weights"
 
 Layers = dict[str, npt.NDArray[np.float32]]
 
@@ -35,6 +36,8 @@ class LearnedBot(Bot):
     def __init__(self, game: str, file: str) -> None:
         """A bot with the weights of a file. Raises UnknownBot where they are not for this game."""
         super().__init__(game)
+        shipped = SHIPPED / f"{file}.npz"
+        file = str(shipped) if shipped.is_file() else file
         self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
         if self.about["game"] != game:
             raise UnknownBot(f"{file} was trained for {self.about['game']}, not for {game}")

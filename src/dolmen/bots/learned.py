@@ -21,7 +21,8 @@ from dolmen.errors import UnknownBot
 from dolmen.game import Game, State
 
 PREFIX: Final = "learned:"
-"""How the bot is entered in the arena: learned:FILE.npz."""
+"""How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights that lie in `weights/` here."""
+SHIPPED: Final = Path(__file__).parent / "weights"
 
 Layers = dict[str, npt.NDArray[np.float32]]
 
@@ -35,6 +36,8 @@ class LearnedBot(Bot):
     def __init__(self, game: str, file: str) -> None:
         """A bot with the weights of a file. Raises UnknownBot where they are not for this game."""
         super().__init__(game)
+        shipped = SHIPPED / f"{file}.npz"
+        file = str(shipped) if shipped.is_file() else file
         self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
         if self.about["game"] != game:
             raise UnknownBot(f"{file} was trained for {self.about['game']}, not for {game}")
@@ -72,9 +75,12 @@ def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
     try:
         with np.load(file, allow_pickle=False) as kept:
             about = json.loads(str(kept["about"]))
-            layers = {name: kept[name].astype(np.float32) for name in kept.files if name != "about"}
+            names = ["first", *(f"blocks.{block}" for block in range(about["blocks"])), "policy"]
+            layers = {
+                part: kept[part].astype(np.float32) for name in names for part in (f"{name}.weight", f"{name}.bias")
+            }
+            return {"game": about["game"], **about}, layers
     except OSError as error:
         raise UnknownBot(f"the weights {file} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, zipfile.BadZipFile):
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile):
         raise UnknownBot(f"{file} holds no weights of a learned bot: `dolmen train` writes them") from None
-    return about, layers

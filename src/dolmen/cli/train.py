@@ -126,5 +126,7 @@ def in_words(row: dict[str, Any]) -> str:
     if "entropy" in row:
         words.append(f"entropy {row['entropy']:.2f}, value loss {row['value_loss']:.3f}")
     if "greedy" in row:
-        words.append(f"wins {row['random']:.0%} against random, {row['greedy']:.0%} against greedy ({row['games']} games)")
+        words.append(
+            f"wins {row['random']:.0%} against random, {row['greedy']:.0%} against greedy ({row['games']} games)"
+        )
     return ", ".join(words)

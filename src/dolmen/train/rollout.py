@@ -19,7 +19,9 @@ with needed_for("the learner", "train"):
     import torch
 
 TRACE = 0.97
-"""How far back a surprise is credited: by this factor less for every decision between. Nothing is discounted."""
+"""How far back a surprise is credited: by this factor less for every decision between."""
+DISCOUNT = 0.995
+"""What a reward is worth one decision earlier: without it, nothing would keep two policies from dawdling for ever."""
 
 
 @dataclass
@@ -44,8 +46,8 @@ class Rollout:
         later = torch.zeros_like(self.rewards[0])
         for step in reversed(range(len(self.rewards))):
             going_on = self.goes_on[step].unsqueeze(-1)
-            surprise = self.rewards[step] + going_on * self.values[step + 1] - self.values[step]
-            later = surprise + TRACE * going_on * later
+            surprise = self.rewards[step] + DISCOUNT * going_on * self.values[step + 1] - self.values[step]
+            later = surprise + DISCOUNT * TRACE * going_on * later
             advantages[step] = later
         return advantages
 

@@ -116,7 +116,10 @@ def run_server(store: Store, pace: float, **settings: Any) -> Iterator[Server]:
     port = running.servers[0].sockets[0].getsockname()[1]
     served = Server(f"http://127.0.0.1:{port}", app.state.context)
     yield served
-    running.should_exit = True
-    thread.join(10)
     for client in served.clients:
         client.close()
+    running.should_exit = True
+    thread.join(60)
+    end = time.time() + 60
+    while store.engine.pool.checkedout() and time.time() < end:  # type: ignore[attr-defined]
+        time.sleep(0.01)  # a request that was cut off still ends in its thread

@@ -2,6 +2,9 @@
 
 Every feature stands twice in the list: as it is, and multiplied by how far the game has come (from 0 to 1), so that a
 weight may change in the course of a game: chips are for building first, and for the final circuit later.
+
+The rules let a game go on for ever while everybody gathers chips. So that nobody waits for a better moment again and
+again, what lies in stock counts less and less once a game has lasted longer than usual.
 """
 
 from __future__ import annotations
@@ -49,6 +52,10 @@ TERMS: Final = (
 
 FEATURES: Final = TERMS + TERMS
 COUNT: Final = len(TERMS)
+FIRST_OF_STOCK: Final = TERMS.index("chips")
+LAST_OF_STOCK: Final = TERMS.index("offerings") + 1
+USUAL_TURNS: Final = 70
+"""Longer games than this are longer than usual."""
 
 _PIECES = np.array([HUTS.get(players, 1) + TEMPLES.get(players, 0) for players in range(5)], dtype=np.int64)
 
@@ -65,6 +72,9 @@ def features(record: Any, seat: int, out: Numbers) -> None:
     out[15] = circuit_points(record, seat)
     out[16] = ritual_points(record, seat)
     look_at_workers(record, seat, out)
+    worth_of_stock = freshness(record)
+    for index in range(FIRST_OF_STOCK, LAST_OF_STOCK + 1):
+        out[index] *= worth_of_stock
     look_at_pace(record, seat, out)
     out[26] = 1.0
     late = progress(record)
@@ -85,6 +95,12 @@ def progress(record: Any) -> float:
     for seat in range(1, int(record.players)):
         fewest = min(fewest, left(record, seat))
     return 1.0 - fewest / _PIECES[record.players]
+
+
+@kernel
+def freshness(record: Any) -> float:
+    """What chips in stock still count: all, or less once the game has become long."""
+    return USUAL_TURNS / max(USUAL_TURNS, int(record.turn))
 
 
 @kernel

@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 GAMES := meduris terra-mystica
 
-.PHONY: play terminal test check cover perft golden reference invariants bench docs clean
+.PHONY: play terminal test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
@@ -21,11 +21,19 @@ test: $(VENV)/dev $(VENV)/browser check  ## everything that must hold, as CI run
 	@$(BIN)/dolmen warmup
 	$(BIN)/python -m pytest --numprocesses 2 --quiet
 
-check: $(VENV)/dev  ## style, types, layers
+test-train: $(VENV)/train  ## what needs PyTorch, which is large: apart from the rest
+	$(BIN)/python -m pytest --quiet tests/train
+
+test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one of which is lost
+	@$(PIP) --editable '.[dev,ray]'
+	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
+
+check: $(VENV)/dev  ## style, types of Python and of the browser's modules, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python scripts/check_modules.py
 
 cover: $(VENV)/dev  ## coverage, measured in interpreted mode
 	DOLMEN_INTERPRETED=1 $(BIN)/coverage run -m pytest --quiet tests
@@ -49,6 +57,9 @@ bench: $(VENV)/play  ## measure
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
 
+pictures: $(VENV)/dev $(VENV)/browser  ## take the pictures of the tables anew (needs Chromium)
+	$(BIN)/python docs/take_pictures.py
+
 clean:  ## remove the environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build
 
@@ -66,5 +77,10 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev,rl]'
+	@touch $@
+
+# On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.
+$(VENV)/train: $(VENV)/dev
+	@$(PIP) --editable '.[dev,train]'
 	@touch $@

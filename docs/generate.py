@@ -65,6 +65,27 @@ def action_table(key: str) -> str:
     return "\n".join(text) + "\n"
 
 
+def observation_table(key: str) -> str:
+    """Every part of a game's observation."""
+    game = load(key)
+    text = [f"# {game.meta.title}: the observation", ""]
+    text += [
+        f"Written by `make docs`. Layout {game.observation_version}: {game.observation_size} numbers (float32).",
+        "Seats are told relative to the one that looks: itself first, then clockwise; empty seats are zero.",
+        "Parts marked with a star are turned towards the own seat in other ways, too.",
+        "In Python: `game.observation_parts()`.",
+        "",
+        "| from | to | shape | part | meaning |",
+        "|---|---|---|---|---|",
+    ]
+    for part in game.observation_parts():
+        shape = " × ".join(map(str, part.shape))
+        star = " \\*" if part.own else ""
+        last = part.offset + part.size - 1
+        text.append(f"| {part.offset} | {last} | {shape} | `{part.name}`{star} | {part.meaning} |")
+    return "\n".join(text) + "\n"
+
+
 def terminal_picture() -> str:
     """A position of a greedy game, as a person at the terminal sees it."""
     from dolmen.bots import LEVEL, find_bot
@@ -103,6 +124,7 @@ def main() -> None:
         folder = DOCS / "games" / meta.key
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "actions.md").write_text(action_table(meta.key), encoding="utf-8")
+        (folder / "observation.md").write_text(observation_table(meta.key), encoding="utf-8")
     (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture(), encoding="utf-8")
 
 

@@ -92,13 +92,15 @@ def errors(weights: Numbers, features: Numbers, points: Numbers, players: int) -
     return float(np.sqrt(np.mean(off**2))), float(np.sqrt(np.mean(apart**2)))
 
 
-def fitted(game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float) -> tuple[Numbers, str]:
+def fitted(
+    game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float, at_once: bool
+) -> tuple[Numbers, str]:
     """The weights for one number of players, and a line that says how good they are on games not used for them."""
     played = list(track(games(game, judgement, number, seed, sharpness), f"{game.players} players", number))
     unseen = max(1, len(played) // 5)
     features, points = (np.concatenate(part) for part in zip(*played[unseen:], strict=True))
     others, truth = (np.concatenate(part) for part in zip(*played[:unseen], strict=True))
-    weights = fit(features, points, game.players)
+    weights = ridge(features, points) if at_once else fit(features, points, game.players)
     old, new = (errors(one, others, truth, game.players) for one in (judgement.WEIGHTS[game.players], weights))
     turns = len(points) / game.players / len(played) / 0.8
     return weights, (
@@ -116,13 +118,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5000, help="for each number of players (5000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sharpness", type=float, default=1.0, help="above 1, weaker choices are rarer (1)")
+    parser.add_argument(
+        "--at-once", action="store_true", help="fit all features at once: for a game that cannot be made longer"
+    )
     arguments = parser.parse_args()
     meta = find(arguments.game)
     judgement = judgement_of(meta.key, "fit")
     rows, notes = {}, ["Made by: python scripts/fit.py " + " ".join(sys.argv[1:])]
     for players in map(int, arguments.players.split(",")):
         game = load(meta.key, players)
-        rows[players], note = fitted(game, judgement, arguments.games, arguments.seed, arguments.sharpness)
+        how = (arguments.games, arguments.seed, arguments.sharpness, arguments.at_once)
+        rows[players], note = fitted(game, judgement, *how)
         notes.append(note)
         sys.stderr.write(f"{note}\n")
     path = Path(judgement.__path__[0], "weights.toml")

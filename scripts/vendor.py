@@ -27,13 +27,19 @@ def npm() -> list[str]:
     return [str(Path(sys.executable).with_name("npm"))]
 
 
+def install(*more: str) -> None:
+    """What the lock file names, from the npm registry."""
+    quiet = ("--ignore-scripts", "--silent", "--no-audit", "--no-fund")
+    subprocess.run([*npm(), "ci", *quiet, *more], cwd=ROOT, check=True)
+
+
 def main() -> None:
     """Install and copy, unless it is there already and not older than the lock file."""
     lock = ROOT / "package-lock.json"
     targets = [VENDOR / file.name for file in FILES]
     if all(target.is_file() and target.stat().st_mtime >= lock.stat().st_mtime for target in targets):
         return
-    subprocess.run([*npm(), "ci", "--ignore-scripts", "--silent", "--no-audit", "--no-fund"], cwd=ROOT, check=True)
+    install("--omit=dev")
     VENDOR.mkdir(parents=True, exist_ok=True)
     for file, target in zip(FILES, targets, strict=True):
         shutil.copyfile(file, target)

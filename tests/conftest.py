@@ -1,8 +1,13 @@
-"""Games that several tests look at, each played once."""
+"""Games that several tests look at, each played once; and which tests run when."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from functools import cache
+from pathlib import Path
+
+import pytest
 
 from dolmen.bots import find_bot
 from dolmen.registry import load
@@ -16,3 +21,17 @@ def game_text(players: int = 3, policy: str = "random", seed: int = 0, max_turns
     """A game between bots as a file tells it, to its end unless it is cut short."""
     bots = [find_bot(policy, "meduris")] * players
     return simulate(load("meduris", players), bots, seed, 0, max_turns)[0].to_text()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What needs PyTorch runs only where its folder is named: `make test-train`."""
+    needs_pytorch = collection_path == Path(__file__).parent / "train"
+    return True if needs_pytorch and not any("train" in argument for argument in config.args) else None
+
+
+def node() -> str:
+    """Node, of the machine or of the environment (see scripts/vendor.py)."""
+    beside = Path(sys.executable).with_name("node")
+    found = shutil.which("node") or (str(beside) if beside.exists() else None)
+    assert found, "the example in JavaScript needs node: make play installs it"
+    return found

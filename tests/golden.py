@@ -6,13 +6,14 @@ from pathlib import Path
 
 from dolmen.playthrough import playthrough
 from dolmen.registry import games, load
+from tests.envs.playing import write_golden
 
 TESTS = Path(__file__).parent
 SEED = 1
 
 
 def main() -> None:
-    """Action tables and one playthrough for every number of players."""
+    """Action tables, one playthrough for every number of players, and what the environments do."""
     for meta in games().values():
         folder = TESTS / meta.package / "golden"
         folder.mkdir(parents=True, exist_ok=True)
@@ -22,6 +23,7 @@ def main() -> None:
         for players in range(meta.min_players, meta.max_players + 1):
             text = playthrough(load(meta.key, players), SEED)
             (folder / f"players-{players}.txt").write_text(text, encoding="utf-8")
+    write_golden()
 
 
 if __name__ == "__main__":

@@ -46,6 +46,21 @@ def draw_below(seed: int, stream: int, step: int, limit: int) -> int:
     return (draw(seed, stream, step) * limit) >> 32
 
 
+@kernel
+def shuffled_item(place: int, items: int, seed: int, stream: int, step: int) -> int:
+    """Which of so many items lies at a place after `Draws.shuffled`, whose draws begin at `step`.
+
+    It needs no list: the item is followed back through the swaps, from the last one to the first.
+    """
+    for last in range(1, items):
+        other = draw_below(seed, stream, step + items - 1 - last, last + 1)
+        if place == last:
+            place = other
+        elif place == other:
+            place = last
+    return place
+
+
 class Draws:
     """One stream of random numbers, drawn in order: what tables, bots and simulations hold."""
 

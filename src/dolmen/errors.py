@@ -5,8 +5,19 @@ the person who typed it.
 """
 
 
+def translatable(message: str) -> str:
+    """Mark a message that pages show: it is English where it is raised, and told in the reader's language there."""
+    return message
+
+
 class DolmenError(Exception):
     """The root of all refusals: catch this to show one clear message instead of a traceback."""
+
+    def __init__(self, message: str = "", **parts: object) -> None:
+        """A message, with named parts where it is told in other languages, too (see `translatable`)."""
+        super().__init__(message % parts if parts else message)
+        self.message = message
+        self.parts = parts
 
 
 class IllegalAction(DolmenError):
@@ -45,6 +56,26 @@ class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 
 
+class MissingExtra(DolmenError, ImportError):
+    """A part of Dolmen whose optional packages are not installed."""
+
+
+class Forfeit(DolmenError):
+    """A bot that failed, decided against the rules or kept silent: its seat loses the game."""
+
+    def __init__(self, message: str, seat: int) -> None:
+        super().__init__(message)
+        self.seat = seat
+
+
+class Interrupted(DolmenError):
+    """Long work that ended before its end; what was done is kept."""
+
+
+class Unreachable(DolmenError):
+    """A machine or server that does not answer."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 
@@ -55,3 +86,11 @@ class NothingToUndo(DolmenError):
 
 class RulesVersionMismatch(DolmenError):
     """A stored game that was played under rules which this version does not carry."""
+
+
+class WrongBatch(DolmenError):
+    """A size, a shape or a device that a batch of games cannot have."""
+
+
+class NoGpu(DolmenError):
+    """A batch for a GPU on a machine without one, or without the packages that it needs."""

@@ -11,6 +11,12 @@ What every game promises:
 * `legal(record, mask)` clears the mask and fills in every legal action; it changes nothing else. There is at least
   one unless the game is over. At a chance node the outcomes are listed, all equally likely.
 * `apply(record, action)` makes a legal action. It never checks, allocates, raises or draws.
+* `observe(record, seat, out)` writes what the seat sees, itself first, into a row of `observation_size` float32: every
+  number once, and nothing else. What a seat may not know does not influence a byte of it. `observation_parts` says
+  what the numbers mean.
+* `draw_start(record, seed, stream)` draws what `open_records` leaves open; the record is then byte for byte the one
+  that comes of `draw_setup` with the same seed and stream.
+* `points(record, seat)` is the score; `is_winner(record, seat)` says at the end whether nobody ranks above the seat.
 * Seats and actions are ints; each action also has a dataclass and a text, converted by the game alone.
 """
 
@@ -25,6 +31,8 @@ import numpy.typing as npt
 
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
 from dolmen.meta import Meta
+from dolmen.observation import Observation, Part
+from dolmen.reading import copied
 
 CHANCE: Final = -1
 """`current_player` where the dice decide."""
@@ -42,10 +50,19 @@ class Game(ABC):
     meta: ClassVar[Meta]
     record_type: ClassVar[np.dtype[Any]]
     num_actions: ClassVar[int]
+    max_chance_outcomes: ClassVar[int]
+    """The outcomes of a chance node, at most; 0 where there are none."""
     max_turns: ClassVar[int]
     """A turn cap for simulations, far beyond what people need. Games cut short there are reported as truncated."""
     legal: ClassVar[Kernel]
     apply: ClassVar[Kernel]
+    observation_version: ClassVar[int]
+    """Rises with every change of the observation's layout: networks are trained for one of them."""
+    observation_size: ClassVar[int]
+    observe: ClassVar[Kernel]
+    draw_start: ClassVar[Kernel]
+    points: ClassVar[Kernel]
+    is_winner: ClassVar[Kernel]
 
     def __init__(self, players: int) -> None:
         if not self.meta.min_players <= players <= self.meta.max_players:
@@ -53,6 +70,9 @@ class Game(ABC):
                 f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
             )
         self.players = players
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # rules do not change: copies of positions share them
 
     # ------------------------------------------------------------------------------------------------- set-up
 
@@ -63,6 +83,10 @@ class Game(ABC):
     @abstractmethod
     def new_records(self, setup: Any) -> Records:
         """The position before the first decision, as a record array of length 1."""
+
+    @abstractmethod
+    def open_records(self) -> Records:
+        """The position before the first decision with everything that is drawn left open, for `draw_start`."""
 
     def new_state(self, setup: Any = None, *, seed: int = 0) -> State:
         """A new game: from a set-up, or from one that is drawn from the seed."""
@@ -89,6 +113,12 @@ class Game(ABC):
     @abstractmethod
     def refusal(self, record: Any, action: int) -> str:
         """Why an action is not legal here: what, and by which rule."""
+
+    # ------------------------------------------------------------------------------------------------- observations
+
+    @abstractmethod
+    def observation_parts(self) -> tuple[Part, ...]:
+        """The parts of an observation, one after the other, from its first number to its last."""
 
     # ------------------------------------------------------------------------------------------------- results
 
@@ -216,15 +246,20 @@ class State:
 
     def records_before(self, decision: int) -> Records:
         """The position before a decision of the history; before the next one, the present."""
-        if decision == len(self._past):
-            return self.records.copy()
-        return np.frombuffer(self._past[decision], dtype=self.records.dtype).copy().view(np.recarray)
+        past = self.records.tobytes() if decision == len(self._past) else self._past[decision]
+        return np.frombuffer(bytearray(past), dtype=self.records.dtype).view(np.recarray)
 
     def play(self, actions: Sequence[int | str | object]) -> State:
         """Make several decisions; returns the state itself."""
         for action in actions:
             self.apply(action)
         return self
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat sees, as numbers: see `Game.observation_parts`."""
+        out = np.empty(self.game.observation_size, dtype=np.float32)
+        self.game.observe(self.record, seat, out)
+        return out
 
     # ------------------------------------------------------------------------------------------------- results
 
@@ -245,10 +280,13 @@ class State:
 
     def clone(self) -> State:
         """An independent copy with the same past."""
-        copy = State(self.game, self.records.copy())
+        copy = State(self.game, copied(self.records))
         copy._history = list(self._history)
         copy._past = list(self._past)
         return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
 
     def to_bytes(self) -> bytes:
         """The record's bytes: the whole position."""

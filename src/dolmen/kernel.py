@@ -21,7 +21,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -44,6 +44,16 @@ UNUSED_CACHE_DAYS = 30
 @cache
 def source_digest(*modules: str) -> str:
     """A short hash of all that the compiled code of these modules depends on."""
+    return _digest(kernel_sources(*modules))
+
+
+@cache
+def package_digest() -> str:
+    """The same for all of our sources: where it has not changed, nothing needs to be compiled."""
+    return _digest(sorted(file for ending in ("py", "toml") for file in PACKAGE.rglob(f"*.{ending}")))
+
+
+def _digest(files: list[Path]) -> str:
     import llvmlite
     import numba
     import numpy
@@ -52,7 +62,7 @@ def source_digest(*modules: str) -> str:
     processor = llvmlite.binding.get_host_cpu_name()
     for part in (sys.version, numpy.__version__, numba.__version__, platform.machine(), processor):
         digest.update(part.encode() + b"\0")
-    for path in kernel_sources(*modules):
+    for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -71,6 +81,7 @@ def kernel_sources(*modules: str) -> list[Path]:
     return sorted(found | tables)
 
 
+@cache
 def _file_of(module: str) -> Path | None:
     """The file of one of our modules; a package stands for its `__init__`."""
     path = PACKAGE.joinpath(*module.split(".")[1:])
@@ -80,6 +91,7 @@ def _file_of(module: str) -> Path | None:
     return None
 
 
+@cache
 def _imports_of(file: Path) -> list[str]:
     """What a file imports of ours: modules, and names that may be modules."""
     imported = []
@@ -124,6 +136,9 @@ def prune_cache() -> None:
     for folder in cache_root().glob("kernels-*"):
         if folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
+    for note in cache_root().glob("compiled-*"):
+        if note.stat().st_mtime < oldest:
+            note.unlink(missing_ok=True)
 
 
 @cache
@@ -134,11 +149,6 @@ def _compiler(*modules: str) -> Callable[[Function], Function]:
     numba: Any = typed_numba  # its published types stop short of what is used here
     folder = str(cache_folder(*modules))
     plain = numba.njit(cache=True, nogil=True)
-
-    def widened(argument: Any) -> Any:
-        argument = numba.types.unliteral(argument)
-        is_small = isinstance(argument, numba.types.Integer) and argument.signed
-        return numba.types.int64 if is_small or isinstance(argument, numba.types.IntEnumMember) else argument
 
     class WideningDispatcher(type(plain(lambda: None))):  # type: ignore[misc]
         """Compiles each kernel once, for 64-bit ints, however narrow or constant the caller's are.
@@ -159,6 +169,16 @@ def _compiler(*modules: str) -> Callable[[Function], Function]:
     return compiler
 
 
+def widened(argument: Any) -> Any:
+    """The type that a kernel is compiled for, where a caller gives this one."""
+    from numba import types as typed_types
+
+    types: Any = typed_types
+    argument = types.unliteral(argument)
+    is_small = isinstance(argument, types.Integer) and argument.signed
+    return types.int64 if is_small or isinstance(argument, types.IntEnumMember) else argument
+
+
 def kernel(function: Function) -> Function:
     """Mark a rule function: compiled when native, itself when interpreted.
 
@@ -166,15 +186,15 @@ def kernel(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return _compiler(*_BOUND.get(function.__module__, (function.__module__,)))(function)
+    return _compiler(*bound_modules(function.__module__))(function)
 
 
 _BOUND: dict[str, tuple[str, ...]] = {}
 """For a game's own copy of a template: the template, and the modules of the kernels that were filled in."""
 
 
-def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
-    """A game's own copy of a module of kernels, with the names that the module only declares filled in.
+def bind(template: str, name: str, **filled: Any) -> ModuleType:
+    """A game's own copy of a module of kernels, with the names (kernels and constants) that it only declares filled in.
 
     This is how one source of playouts or search serves every game: the compiler sees plain module-level names (which
     it can cache, unlike closures), and no game is named in the shared source.
@@ -186,11 +206,23 @@ def bind(template: str, name: str, **kernels: Callable[..., Any]) -> ModuleType:
         spec = spec_from_file_location(bound_name, original.origin)
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
-        vars(module).update(kernels)
-        _BOUND[bound_name] = (template, *(kernel.__module__ for kernel in kernels.values()))
+        vars(module).update(filled)
+        _BOUND[bound_name] = (template, *_modules_of(filled.values()))
         sys.modules[bound_name] = module
         spec.loader.exec_module(module)
     return sys.modules[bound_name]
+
+
+def bound_modules(name: str) -> tuple[str, ...]:
+    """The modules that the code of a module depends on: itself, or for a bound copy its template and what fills it."""
+    return _BOUND.get(name, (name,))
+
+
+def _modules_of(filled: Iterable[Any]) -> Iterator[str]:
+    """The modules of the kernels among what fills a template; a bound copy stands for its own."""
+    for value in filled:
+        if callable(value):
+            yield from bound_modules(value.__module__)
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:

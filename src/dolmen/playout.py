@@ -17,12 +17,25 @@ apply: Kernel
 
 
 @kernel
+def is_over(record: Any, max_turns: int) -> bool:
+    """Whether the game has ended, or a turn beyond the cap would begin."""
+    player = int(record.player)
+    return player == TERMINAL or int(record.turn) + int(player == CHANCE) > max_turns
+
+
+@kernel
+def decide(record: Any, mask: Mask, seed: int, stream: int, step: int) -> None:
+    """One random decision, or roll of the die: all that are legal are equally likely."""
+    legal(record, mask)
+    apply(record, nth(mask, draw_below(seed, stream, step, count(mask))))
+
+
+@kernel
 def playout(record: Any, mask: Mask, seed: int, stream: int, max_turns: int) -> int:
-    """Random decisions until the end, or until a turn beyond the cap would begin; returns how many."""
+    """Random decisions until the game is over; returns how many."""
     decisions = 0
-    while record.player != TERMINAL and record.turn + int(record.player == CHANCE) <= max_turns:
-        legal(record, mask)
-        apply(record, nth(mask, draw_below(seed, stream, decisions, count(mask))))
+    while not is_over(record, max_turns):
+        decide(record, mask, seed, stream, decisions)
         decisions += 1
     return decisions
 

@@ -17,6 +17,8 @@ class Transcript(Protocol):
     """A game as a file tells it. Every game's `notation` module reads and begins its own."""
 
     state: State
+    marks: list[tuple[int, int]]
+    """Physical lines of the file, and how many decisions had been made when each was read."""
 
     @property
     def finished(self) -> bool:
@@ -110,6 +112,16 @@ def read_any(text: str, name: str = "", board: str | None = None, last_line: int
     """Read the text of a game file."""
     transcript: Transcript = _notation(game_of(text, name)).read(text, board, last_line)
     return transcript
+
+
+def lines_up_to(text: str, last_line: int | None) -> str:
+    """A game file up to a physical line."""
+    physical = text.removesuffix("\n").split("\n")
+    if last_line is None:
+        return text
+    if not 1 <= last_line <= len(physical):
+        raise InvalidNotation(f"there is no line {last_line}: the file has lines 1 to {len(physical)}")
+    return "\n".join(physical[:last_line]) + "\n"
 
 
 def begin(game: Game, seed: int, stream: int = 0, names: tuple[str, ...] = ()) -> Transcript:

@@ -1,14 +1,19 @@
-"""Compiling ahead: every kernel that a person will wait for, called once with a real position."""
+"""Compiling ahead: every kernel that a person will wait for, called once with a real position.
+
+Whatever was compiled is kept on disk. That all of it is there is noted by an empty file, named after our sources:
+where it is found, a program need not load the kernels to know that none of them will be compiled under way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from dolmen.bots import bot_names, find_bot
 from dolmen.errors import UnknownBot
 from dolmen.game import Game
-from dolmen.kernel import bind
+from dolmen.kernel import INTERPRETED, bind, cache_root, package_digest
 from dolmen.mask import new_mask
 
 Step = tuple[str, Callable[[], Any]]
@@ -21,10 +26,7 @@ def playout_module(game: Game) -> Any:
 
 def steps(game: Game) -> Iterator[Step]:
     """What there is to compile for a game, as named calls."""
-    records = game.new_state(seed=0).records
-    mask = new_mask(game.num_actions)
-    yield "legal decisions", lambda: game.legal(records[0], mask)
-    yield "decisions", lambda: _first_decision(game)
+    yield from rules(game)
     for name in bot_names():
         try:
             bot = find_bot(name, game.meta.key)
@@ -32,7 +34,31 @@ def steps(game: Game) -> Iterator[Step]:
             continue
         for kernel_name, call in bot.warm_up(game.new_state(seed=0)):
             yield f"bot: {kernel_name}", call
+
+
+def rules(game: Game) -> Iterator[Step]:
+    """The rules alone, without the bots."""
+    records = game.new_state(seed=0).records
+    mask = new_mask(game.num_actions)
+    yield "legal decisions", lambda: game.legal(records[0], mask)
+    yield "decisions", lambda: _first_decision(game)
     yield from game.more_kernels()
+
+
+def is_warm(keys: Iterable[str]) -> bool:
+    """Whether everything that these games need was compiled before."""
+    return INTERPRETED or all(_note(key).exists() for key in keys)
+
+
+def note_warm(keys: Iterable[str]) -> None:
+    """Everything that these games need is compiled now."""
+    if not INTERPRETED:
+        for key in keys:
+            _note(key).touch()
+
+
+def _note(key: str) -> Path:
+    return cache_root() / f"compiled-{package_digest()}-{key}"
 
 
 def _first_decision(game: Game) -> None:

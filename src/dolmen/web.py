@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 from markupsafe import Markup
 
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Game, State
 from dolmen.meta import Meta
 from dolmen.words import Words
@@ -96,6 +97,8 @@ class Group:
     label: str
     letter: str
     question: str
+    rule: str = ""
+    """The key of the rule behind it, where that is not the prompt's."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Prompt:
     choices: tuple[Choice, ...]
     groups: tuple[Group, ...] = ()
     group: str = ""
-    """The group that is shown unless another one is picked."""
+    """The group that is shown unless another one is picked; with none of them, all are shown together."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,10 @@ class Board:
     markup: Markup
     css: str = "card"
     colour: str = ""
+    short: str = ""
+    """Its name on a phone, where it is a tab of its own; without one it has no tab there."""
+    symbol: str = "i-board"
+    """The symbol of that tab."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +172,8 @@ class Entry:
     text: Markup
     rule: str
     places: tuple[str, ...] = ()
+    automatic: str = ""
+    """Set by the table: `forced` where there was only one way, `settled` where the player had answered before."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +192,37 @@ class Rule:
     key: str
     title: str
     text: str
+    picture: str = ""
+    """The same without words, as markup: see `dolmen.art.figures`."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the board as text."""
+
+    place: str
+    """The id of the place on the board that it tells of, or nothing."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of the board as text, under a heading."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint for a first game: what a newcomer wants to know at this moment of a real table."""
+
+    key: str
+    """The same for the same hint: one that was read is not shown again."""
+    title: str
+    text: str
+    rule: str
+    """The key of the rule to read on, whose picture is shown."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +233,24 @@ class OptionField:
     label: str
     values: tuple[tuple[str, str], ...]
     """Value and its text; the first is the default."""
+    by_seat: tuple[str, ...] = ()
+    """Where each seat has its own: the defaults, seat by seat. The option then holds the seats' values, with commas."""
+
+
+@dataclass(frozen=True)
+class PlacingField:
+    """Things that a person may lay out by hand when a table is made, each on a numbered place; or all are drawn.
+
+    The option holds them as 'place:thing', with blanks between.
+    """
+
+    name: str
+    label: str
+    hint: str
+    things: tuple[tuple[str, str, str], ...]
+    """Value, name and symbol of each."""
+    pictures: tuple[tuple[str, str, str], ...] = ()
+    """Where the places are: title, view box and inner SVG."""
 
 
 class WebGame(Protocol):
@@ -267,6 +325,11 @@ class WebGame(Protocol):
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
 
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The position as text, as that seat may see it: everything that the pictures show."""
+
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why a place cannot be chosen now; the symbol is the key of the rule."""
 
@@ -286,6 +349,34 @@ def colours_of(web: WebGame, state: State) -> tuple[str, ...]:
     return tuple(make(state)) if make else web.colours(state.game.players)
 
 
+def chosen_colours(options: Mapping[str, str], players: int) -> tuple[str, ...]:
+    """The option `colours`, seat by seat (a seat without a wish has an empty one); empty where there are no wishes."""
+    chosen = tuple(options.get("colours", "").split(","))
+    if not any(chosen):
+        return ()
+    if len(chosen) != players:
+        raise InvalidSetup(
+            translatable("%(colours)s colours are named for %(players)s seats"), colours=len(chosen), players=players
+        )
+    wishes = [colour for colour in chosen if colour]
+    if len(set(wishes)) < len(wishes):
+        raise InvalidSetup(translatable("two seats have the same colour: every colour is used once"))
+    return chosen
+
+
+def placings_of(web: WebGame, words: Words) -> tuple[PlacingField, ...]:
+    """What may be laid out by hand when a table is made; a game that has such things gives `placings`."""
+    make = getattr(web, "placings", None)
+    return tuple(make(words)) if make else ()
+
+
+def dress(web: WebGame, state: State, options: Mapping[str, str]) -> None:
+    """What a table's options say of its looks and its set-up's text does not; a game takes it by `dress`."""
+    make = getattr(web, "dress", None)
+    if make:
+        make(state, options)
+
+
 def boards_of(
     web: WebGame,
     state: State,
@@ -298,6 +389,58 @@ def boards_of(
     """The boards beside the main one; a game that has some gives them by `boards`, with these arguments."""
     make = getattr(web, "boards", None)
     return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
+
+
+def leaving_of(web: WebGame, state: State, seat: int) -> int | None:
+    """The action by which a seat leaves the game now; None where it cannot.
+
+    A game that may go on without a player gives it by `leaving`, with these arguments. Nobody is asked for this action:
+    it is not among the legal ones.
+    """
+    make = getattr(web, "leaving", None)
+    found: int | None = make(state, seat) if make else None
+    return found
+
+
+def standing_fields(web: WebGame, words: Words) -> tuple[OptionField, ...]:
+    """What a player may settle once for all his later answers; a game that has such questions gives `standing_fields`.
+
+    The first value of each field leaves everything to be asked.
+    """
+    make = getattr(web, "standing_fields", None)
+    return tuple(make(words)) if make else ()
+
+
+def standing_answer(web: WebGame, state: State, settled: Mapping[str, str]) -> int | None:
+    """The decision that a player has settled before for what is asked now, by the values of `standing_fields`.
+
+    None where he is to be asked. The game gives it by `standing_answer`, with the last two arguments.
+    """
+    make = getattr(web, "standing_answer", None)
+    found: int | None = make(state, settled) if make and settled else None
+    return found
+
+
+def ends_turn(web: WebGame, action: int) -> bool:
+    """Whether a decision does nothing but end the turn, so that nobody need confirm it again.
+
+    A game that has such a decision says so by `ends_turn`, with the action.
+    """
+    make = getattr(web, "ends_turn", None)
+    return bool(make and make(action))
+
+
+def hint_of(web: WebGame, state: State, seat: int, words: Words) -> Hint | None:
+    """What a newcomer at that seat wants to know now; a game that teaches gives it by `hint`, with these arguments."""
+    make = getattr(web, "hint", None)
+    found: Hint | None = make(state, seat, words) if make else None
+    return found
+
+
+def first_options(web: WebGame) -> Mapping[str, str]:
+    """The options of a first game, by `first_game`."""
+    found: Mapping[str, str] = getattr(web, "first_game", {})
+    return found
 
 
 def has_web(meta: Meta) -> bool:

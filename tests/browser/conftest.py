@@ -24,6 +24,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+PATIENCE = 120_000
+"""Milliseconds: a busy machine may take its time."""
+
 
 def chromium() -> str | None:
     return os.environ.get("DOLMEN_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -54,9 +57,20 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(path: str = "/", width: int = 1440, height: int = 900, language: str = "en", **more: object) -> Page:
+    def open_page(
+        path: str = "/",
+        width: int = 1440,
+        height: int = 900,
+        language: str = "en",
+        *,
+        confirm: bool = False,
+        **more: object,
+    ) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if not confirm:  # turns end with their last decision
+            context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": server.url}])
         page = context.new_page()
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))

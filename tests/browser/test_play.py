@@ -1,79 +1,11 @@
-"""Whole games in a real browser: by mouse, by keyboard, with a friend, on a phone, after a reload."""
+"""Whole games of Meduris in a real browser: by mouse, by keyboard, with a friend, on a phone, after a reload."""
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 
+from tests.browser.hands import Visit, begin, decide_by_mouse, kind, pick, picture, sequence, until
 from tests.table.conftest import Server
-
-Visit = Callable[..., Page]
-PICTURES = os.environ.get("DOLMEN_PICTURES")
-
-
-def picture(page: Page, name: str) -> None:
-    """Keep a picture where somebody asked for them."""
-    if PICTURES:
-        page.wait_for_timeout(500)
-        page.screenshot(path=str(Path(PICTURES) / f"{name}.png"))
-
-
-def begin(page: Page, *seats: str, name: str = "Ana") -> None:
-    page.fill("input[name=name]", name)
-    for number, seat in enumerate(seats):
-        page.select_option(f"select[name=seat{number}]", seat)
-    page.click("text=Options")
-    page.select_option("select[name=start]", "first")
-    page.click("text=Play now")
-    page.wait_for_selector("#prompt")
-
-
-def kind(page: Page) -> str:
-    prompt = page.query_selector("#prompt")
-    return (prompt.get_attribute("data-kind") if prompt else "") or ""
-
-
-def sequence(page: Page) -> int:
-    return int(page.get_attribute("#prompt", "data-sequence") or 0)
-
-
-def until(page: Page, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    end = time.time() + seconds
-    while not condition():
-        assert time.time() < end, f"waited in vain: {what}"
-        page.wait_for_timeout(15)
-
-
-def pick(page: Page, *, board: bool = True) -> None:
-    """Click a lit place, or the first choice of the list where nothing is lit."""
-    lit = page.query_selector("#lit .lit") if board else None
-    (lit or page.locator(".choices .choice").first).dispatch_event("click")
-
-
-def decide_by_mouse(page: Page, *, board: bool = True) -> None:
-    """One decision: click a lit place (or a choice of the list) until it can be confirmed, then confirm."""
-    before = sequence(page)
-    for _ in range(4):
-        if page.query_selector("[data-confirm]"):
-            break
-        button = page.query_selector("#group-temple[aria-pressed=false]")
-        if button and not page.query_selector("#group-hut"):
-            button.click()
-            until(page, lambda: bool(page.query_selector("#group-temple[aria-pressed=true]")), "the group")
-        shown = page.inner_text("#ask")
-        pick(page, board=board)
-        until(
-            page,
-            lambda shown=shown: bool(page.query_selector("[data-confirm]")) or page.inner_text("#ask") != shown,  # type: ignore[misc]
-            "the preview",
-        )
-    page.click("[data-confirm]")
-    until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")
 
 
 def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
@@ -109,35 +41,43 @@ def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
 
 
 def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
+    """By turns with the numbers of the list, and with arrows and Enter on the board."""
     page = visit()
     page.focus("input[name=name]")
     page.keyboard.type("Ana")
     page.select_option("select[name=seat2]", "")
     page.keyboard.press("Enter")
     page.wait_for_selector("#prompt")
+    on_the_board = 0
     while kind(page) != "over":
         until(page, lambda: kind(page) in ("ask", "over"), "the own turn")
         if kind(page) == "over":
             break
         before = sequence(page)
         while sequence(page) == before and kind(page) == "ask":
+            shown = page.inner_text("#ask")
             if page.query_selector("[data-confirm]"):
-                page.evaluate("document.activeElement.blur()")
                 page.keyboard.press("Enter")
                 until(page, lambda before=before: sequence(page) != before or kind(page) == "over", "the move")  # type: ignore[misc]
+                break
+            if before % 2 and page.query_selector("#lit .lit"):
+                page.focus("#lit .lit[tabindex='0']")
+                page.keyboard.press("ArrowRight")
+                page.keyboard.press("Enter")
+                on_the_board += 1
             else:
-                shown = page.inner_text("#ask")
+                page.evaluate("document.activeElement.blur()")
                 page.keyboard.press("1")
-                until(
-                    page,
-                    lambda shown=shown, before=before: (
-                        bool(page.query_selector("[data-confirm]"))  # type: ignore[misc]
-                        or page.inner_text("#ask") != shown
-                        or sequence(page) != before
-                    ),
-                    "the preview",
-                )
-    assert kind(page) == "over"
+            until(
+                page,
+                lambda shown=shown, before=before: (
+                    bool(page.query_selector("[data-confirm]"))  # type: ignore[misc]
+                    or page.inner_text("#ask") != shown
+                    or sequence(page) != before
+                ),
+                "the preview",
+            )
+    assert kind(page) == "over" and on_the_board > 3
 
 
 def test_an_invited_friend_plays_from_a_second_browser(visit: Visit, server: Server) -> None:
@@ -206,14 +146,3 @@ def test_dark_desktop(visit: Visit) -> None:
     until(page, lambda: kind(page) == "ask", "the own turn")
     pick(page)
     picture(page, "meduris-desktop-dark")
-
-
-@pytest.mark.parametrize(("language", "word"), [("es", "cabaña"), ("it", "capann"), ("nl", "hut")])
-def test_each_language(visit: Visit, language: str, word: str) -> None:
-    page = visit(language=language)
-    assert page.get_attribute("html", "lang") == language
-    page.locator("input[name=name]").first.fill("Ana")
-    page.locator("form[data-new-table] button.go").first.click()
-    page.wait_for_selector("#prompt")
-    page.goto(page.url.partition("/t/")[0] + "/rules/meduris")
-    assert word in page.inner_text("main").lower()

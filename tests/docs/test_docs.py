@@ -24,7 +24,17 @@ def test_the_readme_is_a_doctest() -> None:
     assert failures == 0
 
 
-@pytest.mark.parametrize("page", ["docs/concepts.md", "docs/tutorial/write-a-bot.md"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "docs/concepts.md",
+        "docs/batch.md",
+        "docs/tutorial/write-a-bot.md",
+        "docs/envs/pettingzoo.md",
+        "docs/envs/gymnasium.md",
+        "docs/envs/open-spiel.md",
+    ],
+)
 def test_the_python_of_a_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
     exec(compile("\n".join(blocks), page, "exec"), {"__name__": page})
@@ -56,6 +66,16 @@ def test_every_action_is_in_the_action_table(key: str) -> None:
     game = load(key)
     for action in range(game.num_actions):
         assert f"| {action} | `{game.action_text(action)}` |" in table
+
+
+@pytest.mark.parametrize("key", list(games()))
+def test_every_part_of_the_observation_is_in_its_table(key: str) -> None:
+    table = (ROOT / "docs" / "games" / key / "observation.md").read_text(encoding="utf-8")
+    game = load(key)
+    assert f"Layout {game.observation_version}: {game.observation_size} numbers" in table
+    for part in game.observation_parts():
+        row = next(line for line in table.splitlines() if f"`{part.name}`" in line)
+        assert row.startswith(f"| {part.offset} | {part.offset + part.size - 1} |") and part.meaning in row
 
 
 def test_every_error_explains_itself() -> None:

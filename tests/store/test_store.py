@@ -10,7 +10,20 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Snapshot, Stale, Store, Table
+from dolmen.store import (
+    NewEvent,
+    NewSeat,
+    NotFound,
+    Player,
+    Repeated,
+    SeatChange,
+    SeatTaken,
+    Snapshot,
+    Stale,
+    Store,
+    Table,
+)
+from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, StoreError
 from dolmen.store.schema import metadata
 from dolmen.store.secrets import hash_of
@@ -213,3 +226,28 @@ def test_a_setting_is_kept_from_its_first_use(store: Store) -> None:
 def test_other_databases_are_refused() -> None:
     with pytest.raises(StoreError, match="SQLite or PostgreSQL"):
         Store("mysql://localhost/tables")
+
+
+def test_a_seat_changes_with_the_events_or_not_at_all(store: Store) -> None:
+    table = new_table(store)
+    handed = [NewEvent("bot", {"bot": "random"}, seat=0)]
+    with pytest.raises(Stale):
+        store.append(table.id, 7, handed, seat=SeatChange(0, "bot", "random"))
+    assert store.seats(table.id)[0].kind == "person"
+    store.append(table.id, 0, handed, seat=SeatChange(0, "bot", "random"))
+    first = store.seats(table.id)[0]
+    assert (first.kind, first.bot, first.name) == ("bot", "random", "Ana")
+
+
+def test_tables_from_before_the_clock_have_none(url: str) -> None:
+    engine = open_engine(url)
+    migrate(engine, "0001")
+    columns = "id, name, game, rules_version, players, options, setup, status, created, changed"
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.exec_driver_sql(
+            f"INSERT INTO tables ({columns}) VALUES ('t', 'Owl', 'g', 1, 2, '{{}}', '', 'p', 1, 1)"
+        )
+    engine.dispose()
+    store = Store(url)
+    assert store.table("t").clock == 0
+    store.close()

@@ -14,10 +14,13 @@ import httpx
 import pytest
 import uvicorn
 
+from dolmen.draws import Draws
 from dolmen.store import Store
 from dolmen.table.app import make_app
 from dolmen.table.config import Config
 from dolmen.table.context import Context
+from dolmen.table.hub import Hub
+from dolmen.table.tables import Tables
 
 CSRF = re.compile(r'name="csrf" value="(\w+)"')
 
@@ -61,9 +64,9 @@ class Visitor:
         data = {"csrf": self.csrf, **{key: str(value) for key, value in form.items()}}
         return self.http.post(path, data=data, headers=headers)
 
-    def new_table(self, *seats: str, **options: str) -> str:
+    def new_table(self, *seats: str, game: str = "meduris", **options: str) -> str:
         form: dict[str, Any] = {f"seat{number}": seat for number, seat in enumerate(seats)} | options
-        answer = self.post("/tables", script=False, game="meduris", name=self.name, start="first", **form)
+        answer = self.post("/tables", script=False, game=game, name=self.name, start="first", **form)
         assert answer.status_code == 200, answer.text
         self.csrf = self._token(answer.text)
         return answer.url.path.rpartition("/")[2]
@@ -88,6 +91,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store(f"sqlite:///{tmp_path}/tables.sqlite")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Commands without a server: nobody moves but who is told to, and every draw is known."""
+    draws = Draws(11)
+    monkeypatch.setattr("dolmen.table.tables.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
+    return Tables(store, Hub(), "secret", draws.pick)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
@@ -24,11 +25,18 @@ __all__ = ["postgres_server"]  # a fixture that is used here, too
 TABLES = 6
 
 
-def start(database: str, log: Path) -> tuple[subprocess.Popen[bytes], str]:
+def start(
+    database: str,
+    log: Path,
+    *flags: str,
+    command: Sequence[str] = (sys.executable, "-m", "dolmen"),
+    environment: Mapping[str, str] | None = None,
+) -> tuple[subprocess.Popen[bytes], str]:
     """The real server, in a process of its own."""
-    command = [sys.executable, "-m", "dolmen", "serve", "--port", "0", "--rate", "100000", "--database", database]
+    words = [*command, "serve", "--port", "0", "--rate", "100000", *flags]
+    words += ["--database", database] if database else []
     with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(words, stdout=output, stderr=subprocess.STDOUT, env=environment, cwd=log.parent)
     for _ in range(1800):
         ready = re.search(r"ready at (http://\S+)/", log.read_text())
         if ready:

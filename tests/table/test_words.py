@@ -15,14 +15,15 @@ import dolmen
 from dolmen.words import LANGUAGES, LOCALE, filled, preferred, words
 
 METHODS = [("table/templates/**.html", "jinja2"), ("**.py", "python")]
-KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2), "several": (1, 2)}
+KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
+OPTIONS = {"table/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.table.keeping.Keeping", "silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 
 
 @cache
 def messages() -> frozenset[str | tuple[str, ...]]:
     folder = Path(dolmen.__file__).parent
-    found = extract_from_dir(str(folder), method_map=METHODS, keywords=KEYWORDS)
+    found = extract_from_dir(str(folder), method_map=METHODS, options_map=OPTIONS, keywords=KEYWORDS)
     return frozenset(message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from rich.progress import Progress
 
 from dolmen.draws import Draws
 from dolmen.game import State
@@ -63,12 +65,23 @@ def test_refusals_always_say_why() -> None:
         state.apply_trusted(draws.pick(choices))
 
 
+CHUNK = 50
+
+
+def _play_many(players: int, first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        assert play(players, seed).is_terminal(), (players, seed)
+
+
 def main(games: int) -> None:
-    """Many games for every number of players."""
-    for players in range(2, 6):
-        for seed in range(games):
-            assert play(players, seed).is_terminal(), (players, seed)
-        print(f"{games} games of {players} players")
+    """Many games for every number of players, on all cores, with progress; in steps of 50."""
+    with Progress() as progress, ProcessPoolExecutor() as pool:
+        for players in range(2, 6):
+            task = progress.add_task(f"{players} players", total=games)
+            chunks = range(0, games, CHUNK)
+            for _ in pool.map(_play_many, [players] * len(chunks), chunks):
+                progress.advance(task, CHUNK)
+            progress.console.print(f"{len(chunks) * CHUNK} games of {players} players")
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from dolmen.terra_mystica.board import (
 from dolmen.terra_mystica.explain import choice_text
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.hexmap import CELL_HEIGHT, GLYPHS, INSIDE, LETTERS, MARKS, PATTERNS, WIDTH, draw_map, place_of
+from dolmen.terra_mystica.income import next_income
 from dolmen.terra_mystica.notation import new_transcript
-from dolmen.terra_mystica.panels import next_income
 from dolmen.terra_mystica.record import Phase
 from dolmen.terra_mystica.rounds import begin_round
 from dolmen.terra_mystica.terminal import FEW_CHOICES, VIEW, WIDE

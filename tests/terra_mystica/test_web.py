@@ -47,7 +47,7 @@ def check(state: State, prompt: Prompt) -> None:
     assert prompt.rule in rules
     if prompt.groups:
         keys = {group.key for group in prompt.groups}
-        assert prompt.group in keys
+        assert not prompt.group, "all kinds are shown together"
         assert {choice.group for choice in prompt.choices} == keys
         letters = [group.letter for group in prompt.groups]
         assert len(set(letters)) == len(letters) and not set(letters) & set("bclpz")
@@ -167,7 +167,7 @@ def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
     state = begun(3, seed=4)
     for place, (prompt, _way) in enumerate(play(state, seed=8)):
         if place % 40 == 0:
-            shown = tuple(choice for choice in prompt.choices if choice.group == prompt.group)
+            shown = prompt.choices
             drawn = [WEB.pieces(state, frozenset()), WEB.lit(state, shown, 1)]
             drawn += [str(board.markup) for board in WEB.boards(state, 0, shown, 1, NAMES, ENGLISH)]
             for picture in drawn:

@@ -79,6 +79,10 @@ class Bot(ABC):
         action = self.choose(state, budget, draws)
         return (Choice(action, float(state.scores()[state.current_player]), 1.0),)
 
+    def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
+        """The points that each seat may expect at the end of the game; the dice may be about to fall."""
+        return tuple(float(points) for points in state.scores())
+
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Named calls that compile the bot's kernels, for a warm start."""
         yield from ()

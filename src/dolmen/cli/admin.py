@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.errors import InvalidSetup
+from dolmen.errors import CannotWrite, InvalidNotation, InvalidSetup
 from dolmen.files import write_file
 
 DEEDS = {
@@ -19,8 +19,16 @@ DEEDS = {
     "import": "a game file, or what export wrote",
     "delete": "a table with all that belongs to it",
     "backup": "the whole database into --out, while the server runs (SQLite)",
-    "export-player": "everything that is kept about a player",
-    "delete-player": "forget a player",
+    "players": "everybody who ever sat down, with ids",
+    "export-player": "everything that is kept about a player (by id, account or name), as JSON",
+    "delete-player": "forget a player: games stay, without name and author; chat goes",
+}
+
+
+NEEDS = {
+    "import": "a file",
+    "export-player": "a player: id, account or name",
+    "delete-player": "a player: id, account or name",
 }
 
 
@@ -30,7 +38,7 @@ def add_to(commands: Subparsers) -> None:
         commands,
         "admin",
         run,
-        "list, export, import, delete and back up tables",
+        "list, export, import, delete and back up tables; a player's data",
         "dolmen admin export 3f2a --out t.json",
     )
     parser.add_argument("deed", choices=tuple(DEEDS), help="; ".join(f"{name}: {text}" for name, text in DEEDS.items()))
@@ -45,10 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.store import Store
     from dolmen.table.config import read_config
 
-    store = Store(read_config(vars(arguments)).database_url())
     deed = arguments.deed
-    if deed not in ("list", "backup") and not arguments.what:
-        raise InvalidSetup(f"admin {deed} needs an id or a file")
+    if deed not in ("list", "players", "backup") and not arguments.what:
+        raise InvalidSetup(f"admin {deed} needs {NEEDS.get(deed, 'the id of a table')}")
+    store = Store(read_config(vars(arguments)).database_url())
     try:
         return int(_RUN[deed](store, arguments))
     finally:
@@ -88,31 +96,42 @@ def _write(told: dict[str, Any], out: Path | None) -> int:
 
 def _import(store: Any, arguments: argparse.Namespace) -> int:
     from dolmen.replay import read_text
-    from dolmen.store import NewEvent, NewSeat
     from dolmen.table.hub import Hub
     from dolmen.table.tables import Tables
 
     text = read_text(arguments.what)
     if text.lstrip().startswith("{"):
-        told = json.loads(text)
-        old = told["table"]
-        table = store.create_table(
-            name=old["name"],
-            game=old["game"],
-            rules_version=old["rules_version"],
-            options=old["options"],
-            setup=old["setup"],
-            owner=None,
-            seats=[NewSeat(seat["kind"], seat["name"], None, seat["bot"]) for seat in told["seats"]],
-            status=old["status"],
-        )
-        events = [NewEvent(event["kind"], event["payload"], event["seat"]) for event in told["events"]]
-        if events:
-            store.append(table.id, 0, events)
+        try:
+            table = _read_export(store, json.loads(text))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InvalidNotation(f"{arguments.what} is not what 'admin export' writes: {error!r}") from None
     else:
         table = Tables(store, Hub(), store.setting("secret", "")).bring(text, arguments.what, None)
     print(table.id)
     return 0
+
+
+def _read_export(store: Any, told: dict[str, Any]) -> Any:
+    """A table as `export` wrote it; its people are names without owners."""
+    from dolmen.store import NewEvent, NewSeat
+
+    old = told["table"]
+    seats = [NewSeat(seat["kind"], seat["name"], None, seat["bot"]) for seat in told["seats"]]
+    events = [NewEvent(event["kind"], event["payload"], event["seat"]) for event in told["events"]]
+    table = store.create_table(
+        name=old["name"],
+        game=old["game"],
+        rules_version=old["rules_version"],
+        options=old["options"],
+        setup=old["setup"],
+        owner=None,
+        seats=seats,
+        status=old["status"],
+        clock=old.get("clock", 0),
+    )
+    if events:
+        store.append(table.id, 0, events)
+    return table
 
 
 def _delete(store: Any, arguments: argparse.Namespace) -> int:
@@ -128,19 +147,32 @@ def _backup(store: Any, arguments: argparse.Namespace) -> int:
         raise InvalidSetup("a PostgreSQL database is backed up with pg_dump")
     if arguments.out is None:
         raise InvalidSetup("admin backup needs --out FILE")
-    with sqlite3.connect(store.engine.url.database) as source, sqlite3.connect(arguments.out) as copy:
-        source.backup(copy)
+    try:
+        with sqlite3.connect(store.engine.url.database) as source, sqlite3.connect(arguments.out) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        raise CannotWrite(f"{arguments.out} cannot be written: {error}") from None
     print(f"backed up into {arguments.out}; to restore, stop the server and put it in place of the database")
     return 0
 
 
+def _players(store: Any, arguments: argparse.Namespace) -> int:
+    for player in store.players():
+        if arguments.json:
+            print_json(asdict(player))
+        else:
+            print(f"{player.id}  {player.name:20} {player.login or ''}".rstrip())
+    return 0
+
+
 def _export_player(store: Any, arguments: argparse.Namespace) -> int:
-    return _write(store.export_player(arguments.what), arguments.out)
+    return _write(store.export_player(store.find_player(arguments.what).id), arguments.out)
 
 
 def _delete_player(store: Any, arguments: argparse.Namespace) -> int:
-    store.export_player(arguments.what)
-    store.delete_player(arguments.what)
+    player = store.find_player(arguments.what)
+    store.delete_player(player.id)
+    print(f"forgot {player.name} ({player.id})", file=sys.stderr)
     return 0
 
 
@@ -150,6 +182,7 @@ _RUN = {
     "import": _import,
     "delete": _delete,
     "backup": _backup,
+    "players": _players,
     "export-player": _export_player,
     "delete-player": _delete_player,
 }

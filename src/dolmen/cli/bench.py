@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
+from typing import TYPE_CHECKING
 
 from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
+from dolmen.errors import WrongBatch
 from dolmen.registry import games
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 
 def add_to(commands: Subparsers) -> None:
@@ -24,6 +30,10 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
+    parser.add_argument(
+        "--batch", type=whole_number(1, 1 << 24), metavar="N", help="measure a batch of so many games side by side"
+    )
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where the batch runs (default cpu)")
     parser.add_argument("--seconds", type=seconds, default=3.0, metavar="T", help="for each measurement (default 3)")
     add_json(parser)
 
@@ -32,16 +42,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the figures."""
     from rich.console import Console
 
+    from dolmen.batch.measure import measure as measure_batch
     from dolmen.bench import measure
     from dolmen.bots.search import speed
 
     console = Console(stderr=True)
     if arguments.game == "table":
         return _table(arguments)
+    if arguments.device != "cpu" and not arguments.batch:
+        raise WrongBatch("--device is for batches: say how many games with --batch")
     game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
-        measured = speed.measure if arguments.search else measure
-        figures = measured(game, arguments.seconds, lambda what: status.update(f"measuring: {what}"))
+        progress = partial(_show, status)
+        if arguments.batch:
+            figures = measure_batch(game, arguments.batch, arguments.seconds, arguments.device, progress)
+        else:
+            figures = (speed.measure if arguments.search else measure)(game, arguments.seconds, progress)
     if arguments.json:
         print_json(figures)
     else:
@@ -52,6 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
                 else f"{name:34} {value:>14}"
             )
     return 0
+
+
+def _show(status: Status, what: str) -> None:
+    status.update(f"measuring: {what}")
 
 
 def _table(arguments: argparse.Namespace) -> int:

@@ -8,10 +8,15 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
 from dolmen.errors import InvalidSetup
+
+FIRST_PAGE_SECONDS = 3.0
+"""So long after the start nothing is loaded beside what pages ask for."""
 
 
 def add_to(commands: Subparsers) -> None:
@@ -48,13 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.table.config import Config, read_config
     from dolmen.table.rendering import STATIC
     from dolmen.table.tables import playable
+    from dolmen.warmup import is_warm
 
     config: Config = read_config(vars(arguments), arguments.config)
     if not (STATIC / "vendor" / "htmx.min.js").is_file():
         raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
-    warm_up(playable())
+    if not is_warm(playable()):
+        warm_up(playable())
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
     sock = _listen(config)
@@ -73,8 +80,36 @@ def run(arguments: argparse.Namespace) -> int:
     app = make_app(config)
     print(f"Tables are kept in {config.database_url()}", flush=True)
     server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=arguments.open)
-    server.run(sockets=[sock])
+    with _loading(app):
+        server.run(sockets=[sock])
     return 0
+
+
+@contextmanager
+def _loading(app: Any) -> Iterator[None]:
+    """Meanwhile, in a thread: load what the first page does not need, once that page had its time."""
+    from dolmen.registry import load
+    from dolmen.store.secrets import nobody
+    from dolmen.table.tables import playable
+    from dolmen.warmup import rules
+
+    ended = threading.Event()
+
+    def run() -> None:
+        if not ended.wait(FIRST_PAGE_SECONDS):
+            steps = [app.state.context.rendering.warm, nobody]
+            steps += [call for key in playable() for _name, call in rules(load(key))]
+            for step in steps:
+                if not ended.is_set():
+                    step()
+
+    thread = threading.Thread(target=run, name="loading")
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def _listen(config: Any) -> socket.socket:
@@ -101,7 +136,9 @@ def _several(config: Any, sock: socket.socket, address: str, settings: dict[str,
 
             from dolmen.table.app import make_app
 
-            uvicorn.Server(uvicorn.Config(make_app(config), **settings)).run(sockets=[sock])
+            app = make_app(config)
+            with _loading(app):
+                uvicorn.Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
             os._exit(0)
         children.append(child)
     print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True)

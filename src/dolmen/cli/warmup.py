@@ -43,7 +43,7 @@ def warm_up(keys: list[str]) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dolmen.warmup import steps
+    from dolmen.warmup import note_warm, steps
 
     console = Console(stderr=True)
     columns = (TextColumn("compiling the rules: {task.description}"), BarColumn(), TimeElapsedColumn())
@@ -55,3 +55,4 @@ def warm_up(keys: list[str]) -> None:
                 progress.update(task, description=f"{find(key).title}, {name}")
                 call()
                 progress.advance(task)
+    note_warm(keys)

@@ -115,6 +115,12 @@ def score_rune_stones(record: Record) -> None:
 
 
 @kernel
+def points(record: Record, player: int) -> int:
+    """The points of a player, final ones once the game is over."""
+    return int(record.points[player])
+
+
+@kernel
 def ranks_above(record: Record, player: int, other: int) -> bool:
     """Points, then huts and temples built (so: fewer left), then chips left."""
     if record.points[player] != record.points[other]:

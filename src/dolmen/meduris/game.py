@@ -14,14 +14,18 @@ from dolmen.game import Game, Records
 from dolmen.meduris import actions
 from dolmen.meduris.apply import apply
 from dolmen.meduris.board import Board, printed_board, read_board
-from dolmen.meduris.finale import is_winner
+from dolmen.meduris.finale import is_winner, points
 from dolmen.meduris.legal import legal
+from dolmen.meduris.materials import FACES
 from dolmen.meduris.meta import META
+from dolmen.meduris.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.meduris.payment import list_swap_payments
 from dolmen.meduris.position import check_conservation, position, position_text, winners
 from dolmen.meduris.record import RECORD
 from dolmen.meduris.refusal import refusal
-from dolmen.meduris.setup import Setup, draw_chips, first_records
+from dolmen.meduris.setup import Setup, draw_chips, first_records, open_records
+from dolmen.meduris.start import draw_start
+from dolmen.observation import Part
 
 
 class Meduris(Game):
@@ -30,9 +34,16 @@ class Meduris(Game):
     meta = META
     record_type = RECORD
     num_actions = actions.NUM_ACTIONS
+    max_chance_outcomes = len(FACES)
     max_turns = 5000
     legal = staticmethod(legal)
     apply = staticmethod(apply)
+    observation_version = OBSERVATION_VERSION
+    observation_size = OBSERVATION_SIZE
+    observe = staticmethod(observe)
+    draw_start = staticmethod(draw_start)
+    points = staticmethod(points)
+    is_winner = staticmethod(is_winner)
 
     def __init__(
         self, players: int, board: Board | str | Path | None = None, chips: Mapping[int, str] | None = None
@@ -44,6 +55,8 @@ class Meduris(Game):
             board = read_board(board, players)
         self.board = board
         self.chips = chips
+        self.colours: tuple[str, ...] = ()
+        """The colours of the seats, where the players have chosen theirs."""
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
         chips = draw_chips(len(self.board.fields), Draws(seed, stream)) if self.chips is None else self.chips
@@ -56,6 +69,11 @@ class Meduris(Game):
             raise InvalidSetup(f"the set-up is for the board '{setup.board.name}', the game for '{self.board.name}'")
         return first_records(setup)
 
+    def open_records(self) -> Records:
+        if self.chips is not None:
+            return first_records(Setup(self.players, self.board, self.chips))
+        return open_records(self.players, self.board)
+
     def decode(self, action: int) -> actions.Action:
         return actions.decode(action)
 
@@ -67,6 +85,9 @@ class Meduris(Game):
 
     def refusal(self, record: Any, action: int) -> str:
         return refusal(record, action)
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        return PARTS
 
     def scores(self, record: Any) -> tuple[int, ...]:
         return tuple(int(points) for points in record.points[: self.players])

@@ -10,7 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dolmen.errors import DolmenError, IllegalLine, InvalidBoard, InvalidNotation, InvalidSetup, RulesVersionMismatch
+from dolmen.errors import (
+    DolmenError,
+    IllegalLine,
+    InvalidBoard,
+    InvalidNotation,
+    InvalidSetup,
+    RulesVersionMismatch,
+    translatable,
+)
 from dolmen.game import State
 from dolmen.meduris.board import Board, printed_board, read_board
 from dolmen.meduris.game import Meduris
@@ -35,6 +43,8 @@ class Transcript:
     seed: str = ""
     said: list[str] = field(default_factory=list)
     """Which of `final`, `score` and `winner` have been said."""
+    marks: list[tuple[int, int]] = field(default_factory=list)
+    """Physical lines of the file, and how many decisions had been made when each was read."""
 
     @property
     def finished(self) -> bool:
@@ -164,6 +174,7 @@ def read(text: str, board_file: str | None = None, last_line: int | None = None)
                 transcript = header.read_line(words)
             else:
                 transcript.play(words)
+                transcript.marks.append((number, len(transcript.state.history)))
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
     if transcript is None:
@@ -271,6 +282,6 @@ def read_chips(words: list[str]) -> dict[int, str]:
             raise InvalidSetup(f"a bonus chip reads FIELD:two, FIELD:hut or FIELD:druid, not {quoted(word)}")
         number = read_number(place, "the field of a bonus chip", 1, MAX_FIELDS)
         if number in chips:
-            raise InvalidSetup(f"two bonus chips lie on field {number}")
+            raise InvalidSetup(translatable("two bonus chips lie on field %(field)s"), field=number)
         chips[number] = kind
     return chips

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dolmen.meduris.figures import figures
 from dolmen.web import Rule
 from dolmen.words import Words
 
 
 def rules(words: Words) -> tuple[Rule, ...]:
-    """By key, in the order of a turn."""
+    """By key, in the order of a turn, each with its picture."""
+    drawn = figures()
+    return tuple(replace(rule, picture=drawn.get(rule.key, "")) for rule in _written(words))
+
+
+def _written(words: Words) -> tuple[Rule, ...]:
     _ = words.gettext
     return (
+        Rule(
+            "aim",
+            _("The game in short"),
+            _(
+                "Workers on the mountain bring wood, wool, copper and stone. With these you build huts and temples "
+                "around it. After every building the druid walks on and asks for offerings: large settlements bring "
+                "many points. Who has most points when everything of somebody's is built and the druid has walked "
+                "round once more wins."
+            ),
+        ),
         Rule(
             "place",
             _("Before starting"),
@@ -58,6 +76,14 @@ def rules(words: Words) -> tuple[Rule, ...]:
                 "the settlement then has huts. Neighbouring huts make one settlement, whoever owns them; "
                 "temples and empty fields divide it, the river does not. You take the rune stone of the "
                 "area, from the supply or from whoever has it."
+            ),
+        ),
+        Rule(
+            "stones",
+            _("Rune stones"),
+            _(
+                "Each of the nine areas has one rune stone. It belongs to whoever built the last hut there. Every "
+                "stone brings a point whenever the druid crosses the great river, and more at the end."
             ),
         ),
         Rule(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Records, empty_records
 from dolmen.meduris.board import Board
 from dolmen.meduris.materials import (
@@ -20,7 +20,8 @@ from dolmen.meduris.materials import (
     START_POINTS,
     TEMPLES,
 )
-from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, RECORD, Phase
+from dolmen.meduris.record import DRUID_TEMPLE, NOBODY, NOT_YET, RECORD, Phase, sites
+from dolmen.meduris.start import draw_start
 
 
 @dataclass(frozen=True)
@@ -40,47 +41,46 @@ class Setup:
 
 def check_chips(chips: Mapping[int, str], fields: int) -> None:
     """Two chips of each kind, on fields of the board, at least three empty fields between neighbours."""
-    for field, chip in chips.items():
+    for field, kind in chips.items():
         if not 1 <= field <= fields:
-            raise InvalidSetup(f"a bonus chip lies on field {field}, but the board has fields 1 to {fields}")
-        if chip not in BONUS_CHIPS:
-            raise InvalidSetup(f"field {field}: there is no bonus chip '{chip}'; they are two, hut and druid")
+            raise InvalidSetup(
+                translatable("a bonus chip lies on field %(field)s, but the board has fields 1 to %(fields)s"),
+                field=field,
+                fields=fields,
+            )
+        if kind not in BONUS_CHIPS:
+            raise InvalidSetup(f"field {field}: there is no bonus chip '{kind}'; they are two, hut and druid")
     if sorted(chips.values()) != sorted(BONUS_CHIPS):
-        raise InvalidSetup("the bonus chips are two of each kind: two, two, hut, hut, druid, druid")
+        raise InvalidSetup(translatable("the bonus chips are two of each kind: two, two, hut, hut, druid, druid"))
     placed = sorted(chips)
     for field, following in zip(placed, [*placed[1:], placed[0] + fields], strict=True):
         between = following - field - 1
         if between < EMPTY_BETWEEN_CHIPS:
             raise InvalidSetup(
-                f"only {between} empty fields lie between the bonus chips on fields {field} and "
-                f"{(following - 1) % fields + 1}; at least {EMPTY_BETWEEN_CHIPS} are needed"
+                translatable(
+                    "only %(between)s empty fields lie between the bonus chips on fields %(field)s and %(following)s; "
+                    "at least %(needed)s are needed"
+                ),
+                between=between,
+                field=field,
+                following=(following - 1) % fields + 1,
+                needed=EMPTY_BETWEEN_CHIPS,
             )
 
 
 def draw_chips(fields: int, draws: Draws) -> dict[int, str]:
-    """Bonus chips on six fields, every legal placement equally likely.
-
-    A placement is where one chip lies and the gaps that follow it around the ring. What the gaps have beyond the three
-    empty fields that each needs is drawn as bars among stars: five different places of `spare + 5`.
-    """
-    chips = len(BONUS_CHIPS)
-    spare = fields - chips * (1 + EMPTY_BETWEEN_CHIPS)
-    bars = sorted(draws.shuffled(range(spare + chips - 1))[: chips - 1])
-    field = draws.below(fields)
-    placed = [field]
-    for before, bar in zip([-1, *bars], bars, strict=False):
-        field += 1 + EMPTY_BETWEEN_CHIPS + bar - before - 1
-        placed.append(field)
-    kinds = draws.shuffled(BONUS_CHIPS)
-    return dict(sorted((place % fields + 1, kind) for place, kind in zip(placed, kinds, strict=True)))
+    """Bonus chips by field, drawn on a ring of so many fields."""
+    records = empty_records(RECORD)
+    records[0].fields = fields
+    draw_start(records[0], draws.seed, draws.stream)
+    return {field: CHIPS[site.chip] for field, site in enumerate(sites(records[0]), start=1) if site.chip}
 
 
-def first_records(setup: Setup) -> Records:
-    """The position before the first worker is placed."""
+def open_records(players: int, board: Board) -> Records:
+    """The position before the first worker is placed, bonus chips not yet laid out."""
     records = empty_records(RECORD)
     record = records[0]
-    players = setup.players
-    fields = setup.board.fields
+    fields = board.fields
     record.players = players
     record.fields = len(fields)
     record.phase = Phase.PLACE
@@ -95,6 +95,12 @@ def first_records(setup: Setup) -> Records:
     record.stack[:] = NOBODY
     record.rune_holder[:] = NOBODY
     record.board[: len(fields)] = np.array([int(field) for field in fields], dtype=np.uint8)
-    for field, chip in setup.chips.items():
-        record.built[field - 1] = CHIPS.index(chip) * 16
+    return records
+
+
+def first_records(setup: Setup) -> Records:
+    """The position before the first worker is placed."""
+    records = open_records(setup.players, setup.board)
+    for field, kind in setup.chips.items():
+        records[0].built[field - 1] = CHIPS.index(kind) * 16
     return records

@@ -1,8 +1,8 @@
 """What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
 
 from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
-from dolmen.store.store import Store
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
+from dolmen.store.store import Store, now
 
 __all__ = [
     "Chat",
@@ -13,10 +13,12 @@ __all__ = [
     "Player",
     "Repeated",
     "Seat",
+    "SeatChange",
     "SeatTaken",
     "Snapshot",
     "Stale",
     "Store",
     "StoreError",
     "Table",
+    "now",
 ]

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
 from dolmen.store.errors import StoreError
 
@@ -53,12 +51,27 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database to the newest form."""
+def migrate(engine: sa.Engine, revision: str = "head") -> None:
+    """Bring the database to the newest form, or to an older one."""
+    if revision == "head" and _is_newest(engine):
+        return
+    from alembic import command  # slow to load, and seldom needed
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.execution_options(writing=True).begin() as connection:
         if engine.dialect.name == "postgresql":  # two servers that start at once take turns
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(719020)")
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
+
+
+def _is_newest(engine: sa.Engine) -> bool:
+    """Whether the database says of itself that it has the newest form."""
+    newest = max(file.name for file in (MIGRATIONS / "versions").glob("v*.py"))
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return False
+        revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return revision is not None and newest.startswith(f"v{revision}_")

@@ -34,6 +34,8 @@ class Table:
     """`waiting` (seats are free), `playing`, `finished`, or `imported`."""
     created: int
     changed: int
+    clock: int = 0
+    """So many seconds a turn may last before the others may do without who is absent; 0: there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,15 @@ class NewSeat:
     player: str | None = None
     bot: str = ""
     token_hash: str | None = None
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """A seat goes to a bot, or back to its owner; name and owner stay."""
+
+    seat: int
+    kind: str
+    bot: str = ""
 
 
 @dataclass(frozen=True)

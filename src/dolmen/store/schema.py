@@ -54,6 +54,7 @@ tables = sa.Table(
     sa.Column("status", sa.String(12), nullable=False, index=True),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False, index=True),
+    sa.Column("clock", sa.Integer, nullable=False, server_default="0"),  # seconds a turn; 0: there is none
 )
 
 seats = sa.Table(

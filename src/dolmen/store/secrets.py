@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
 _HASHER = PasswordHasher()
-_NOBODY = _HASHER.hash(secrets.token_hex(16))
+
+
+@cache
+def nobody() -> str:
+    """The hash of a password that nobody has. It takes a while to make: a server makes it before it is needed."""
+    return _HASHER.hash(secrets.token_hex(16))
 
 
 def new_token() -> str:
@@ -35,6 +41,6 @@ def hash_password(password: str) -> str:
 def is_password(hashed: str | None, password: str) -> bool:
     """Whether it is the password; takes as long where there is none."""
     try:
-        return _HASHER.verify(hashed or _NOBODY, password) and hashed is not None
+        return _HASHER.verify(hashed or nobody(), password) and hashed is not None
     except VerificationError:
         return False

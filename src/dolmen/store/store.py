@@ -7,11 +7,13 @@ recognised (`Repeated`). Snapshots are a cache and may be deleted.
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,7 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, Snapshot, Table
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
 
 CHANNEL = "dolmen_tables"
@@ -32,12 +34,34 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+# The statements of every decision, built once.
+_TOUCH = schema.tables.update().where(schema.tables.c.id == sa.bindparam("table_id")).values(changed=sa.bindparam("at"))
+_INSERT_EVENT = schema.events.insert()
+_OF_TABLE = schema.events.c.table == sa.bindparam("table_id")
+_LAST = sa.select(
+    sa.select(sa.func.max(schema.events.c.sequence)).where(_OF_TABLE).scalar_subquery(),
+    sa.select(schema.events.c.sequence)
+    .where(_OF_TABLE, schema.events.c.client_id == sa.bindparam("client_id", type_=sa.String))
+    .scalar_subquery(),
+)
+"""The last event of a table, and the one that a client id was used for."""
+_EVENTS = (
+    sa.select(
+        *(schema.events.c[name] for name in ("table", "sequence", "kind", "payload", "seat", "player", "at")),
+    )
+    .where(_OF_TABLE, schema.events.c.sequence > sa.bindparam("after"))
+    .order_by(schema.events.c.sequence)
+)
+
+
 class Store:
     """All commands on one database."""
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
         migrate(self.engine)
+        self._writer = self.engine.execution_options(writing=True)
+        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_postgres else threading.Lock()
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -55,7 +79,8 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        with self.engine.execution_options(writing=True).begin() as connection:
+        # SQLite has one writer at a time; left alone, the others would sleep and try again.
+        with self._turn, self._writer.begin() as connection:
             yield connection
 
     def _tell(self, connection: sa.Connection, table: str) -> None:
@@ -127,26 +152,64 @@ class Store:
             return None
         return self.player(row.id)
 
+    def players(self) -> list[Player]:
+        """Everybody, by name."""
+        table = schema.players
+        query = sa.select(table.c.id, table.c.name, table.c.language, table.c.login).order_by(table.c.name, table.c.id)
+        with self._reading() as connection:
+            return [Player(*row) for row in connection.execute(query)]
+
+    def find_player(self, who: str) -> Player:
+        """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
+        table = schema.players
+        with self._reading() as connection:
+            for condition in (table.c.id == who, table.c.login == who.casefold()):
+                found = self._player_where(connection, condition)
+                if found is not None:
+                    return found
+        named = [player for player in self.players() if player.name.casefold() == who.casefold()]
+        if not named:
+            raise NotFound(f"there is no player '{who}'")
+        if len(named) > 1:
+            ids = ", ".join(player.id for player in named)
+            raise NotFound(f"{len(named)} players are called '{who}': say which one by id: {ids}")
+        return named[0]
+
     def delete_player(self, player_id: str) -> None:
-        """Forget a person: seats stay as names without an owner, chat loses its author."""
+        """Forget a person: seats stay without name and owner, what was decided stays without its author, chat goes."""
+        events, seats = schema.events, schema.seats
         with self._writing() as connection:
             connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
-            connection.execute(schema.events.update().where(schema.events.c.player == player_id).values(player=None))
             connection.execute(
-                schema.seats.update().where(schema.seats.c.player == player_id).values(name="-", player=None)
+                events.update().where(events.c.player == player_id, events.c.kind == "sit").values(payload={})
             )
+            connection.execute(events.update().where(events.c.player == player_id).values(player=None))
+            tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
+            connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
+            for table in tables:
+                self._tell(connection, table)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
-        """Everything that is kept about a person, ready for JSON."""
+        """Everything that is kept about a person, ready for JSON. Raises NotFound."""
         player = self.player(player_id)
         if player is None:
-            raise NotFound("there is no such player")
+            raise NotFound(f"there is no player '{player_id}'")
+        chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
+        decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
+        sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
+        queries = {
+            "seats": sa.select(*sat).where(seats.c.player == player_id),
+            "events": sa.select(*decided).where(events.c.player == player_id).order_by(*decided[:2]),
+            "chat": sa.select(chat).where(chat.c.player == player_id).order_by(chat.c.id),
+            "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
+        }
         with self._reading() as connection:
-            chats = connection.execute(sa.select(schema.chat).where(schema.chat.c.player == player_id)).mappings()
-            lines = [dict(row) for row in chats]
-        tables = [asdict(table) for table in self.tables_of(player_id)]
-        return {"player": asdict(player), "tables": tables, "chat": lines}
+            found = {
+                what: [dict(row) for row in connection.execute(query).mappings()] for what, query in queries.items()
+            }
+        tables = [asdict(table) for table in self.tables_of(player_id, limit=100_000)]
+        return {"player": asdict(player), "tables": tables, **found}
 
     # ------------------------------------------------------------------------------------------------ tokens
 
@@ -187,6 +250,7 @@ class Store:
         seats: Sequence[NewSeat],
         status: str,
         table_id: str | None = None,
+        clock: int = 0,
     ) -> Table:
         """A new table with its seats."""
         table_id, at = table_id or new_id(), now()
@@ -204,6 +268,7 @@ class Store:
                     status=status,
                     created=at,
                     changed=at,
+                    clock=clock,
                 )
             )
             connection.execute(
@@ -311,102 +376,80 @@ class Store:
                 raise SeatTaken("somebody sits there already")
             self._tell(connection, table_id)
 
-    def set_seat(self, table_id: str, seat: int, *, kind: str, bot: str = "") -> None:
-        """Hand a seat to a bot or back to its owner; name and owner stay."""
-        table = schema.seats
-        with self._writing() as connection:
-            connection.execute(
-                table.update().where(table.c.table == table_id, table.c.seat == seat).values(kind=kind, bot=bot)
-            )
-            self._tell(connection, table_id)
-
     # ------------------------------------------------------------------------------------------------ events
 
-    def append(self, table_id: str, expected: int, events: Sequence[NewEvent], snapshot: Snapshot | None = None) -> int:
-        """Append events after the event `expected`; returns the new last sequence.
+    def append(
+        self,
+        table_id: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        snapshot: Snapshot | None = None,
+        seat: SeatChange | None = None,
+    ) -> int:
+        """Append events after the event `expected`, and change a seat with them; returns the new last sequence.
 
         Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
         """
-        table = schema.events
         client_id = events[0].client_id
         try:
             with self._writing() as connection:
-                lock = sa.select(schema.tables.c.id).where(schema.tables.c.id == table_id).with_for_update()
-                if connection.execute(lock).first() is None:
-                    raise NotFound("there is no such table")
-                if client_id is not None:
-                    self._refuse_repeated(connection, table_id, client_id)
-                current = self._last(connection, table_id)
-                if current != expected:
-                    raise Stale(current)
                 at = now()
+                if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:  # it is ours from here on
+                    raise NotFound("there is no such table")
+                self._refuse(connection, table_id, expected, client_id)
                 connection.execute(
-                    table.insert(),
+                    _INSERT_EVENT,
                     [
                         {
                             "table": table_id,
                             "sequence": expected + place,
                             "at": at,
-                            **asdict(event),
+                            **vars(event),
                             "payload": dict(event.payload),
                         }
                         for place, event in enumerate(events, start=1)
                     ],
                 )
-                connection.execute(schema.tables.update().where(schema.tables.c.id == table_id).values(changed=at))
                 if snapshot is not None:
                     self._keep_snapshot(connection, snapshot)
+                if seat is not None:
+                    self._change_seat(connection, table_id, seat)
                 self._tell(connection, table_id)
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
-                if client_id is not None:
-                    self._refuse_repeated(connection, table_id, client_id)
-                raise Stale(self._last(connection, table_id)) from None
+                self._refuse(connection, table_id, expected, client_id)
+            raise
         return expected + len(events)
 
-    def _refuse_repeated(self, connection: sa.Connection, table_id: str, client_id: str) -> None:
-        table = schema.events
-        seen = connection.scalar(
-            sa.select(table.c.sequence).where(table.c.table == table_id, table.c.client_id == client_id)
-        )
+    def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
+        table = schema.seats
+        where = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
+        connection.execute(where.values(kind=change.kind, bot=change.bot))
+
+    def _refuse(self, connection: sa.Connection, table_id: str, expected: int, client_id: str | None) -> None:
+        """Raise Repeated or Stale where `append` says so."""
+        last, seen = connection.execute(_LAST, {"table_id": table_id, "client_id": client_id}).one()
         if seen is not None:
             raise Repeated(seen)
-
-    def _last(self, connection: sa.Connection, table_id: str) -> int:
-        table = schema.events
-        return connection.scalar(sa.select(sa.func.max(table.c.sequence)).where(table.c.table == table_id)) or 0
+        if (last or 0) != expected:
+            raise Stale(last or 0)
 
     def last_sequence(self, table_id: str) -> int:
         """The number of the last event, 0 before the first."""
         with self._reading() as connection:
-            return self._last(connection, table_id)
+            last, _seen = connection.execute(_LAST, {"table_id": table_id, "client_id": None}).one()
+            return last or 0
 
     def events(self, table_id: str, after: int = 0) -> list[Event]:
         """The events after one of them, in order."""
-        table = schema.events
-        columns = (
-            table.c.table,
-            table.c.sequence,
-            table.c.kind,
-            table.c.payload,
-            table.c.seat,
-            table.c.player,
-            table.c.at,
-        )
-        query = sa.select(*columns).where(table.c.table == table_id, table.c.sequence > after)
         with self._reading() as connection:
-            return [Event(*row) for row in connection.execute(query.order_by(table.c.sequence))]
+            return [Event(*row) for row in connection.execute(_EVENTS, {"table_id": table_id, "after": after})]
 
     # ------------------------------------------------------------------------------------------------ snapshots
 
     def _keep_snapshot(self, connection: sa.Connection, snapshot: Snapshot) -> None:
-        values = {**asdict(snapshot), "summary": dict(snapshot.summary)}
-        insert = _insert(connection, schema.snapshots).values(**values)
-        connection.execute(
-            insert.on_conflict_do_update(
-                index_elements=["table"], set_={key: values[key] for key in ("sequence", "record", "summary")}
-            )
-        )
+        values = {**vars(snapshot), "summary": dict(snapshot.summary)}
+        connection.execute(_upsert_snapshot(connection.dialect.name), values)
 
     def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep the position after an event."""
@@ -449,4 +492,15 @@ class Store:
 
 def _insert(connection: sa.Connection, table: sa.Table) -> Any:
     """An insert that knows ON CONFLICT, which both databases spell alike."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+    return _dialect(connection.dialect.name).insert(table)
+
+
+def _dialect(name: str) -> Any:
+    return postgresql if name == "postgresql" else sqlite
+
+
+@cache
+def _upsert_snapshot(dialect: str) -> Any:
+    insert = _dialect(dialect).insert(schema.snapshots)
+    newer = {key: insert.excluded[key] for key in ("sequence", "record", "summary")}
+    return insert.on_conflict_do_update(index_elements=["table"], set_=newer)

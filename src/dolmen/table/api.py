@@ -12,17 +12,22 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.store import NotFound, Player, Repeated
+from dolmen.registry import find
+from dolmen.store import NotFound, Player, Repeated, now
 from dolmen.table.context import Context, context
 from dolmen.table.errors import NotYourSeat
 from dolmen.table.live import LiveTable
-from dolmen.table.tables import playable
+from dolmen.table.tables import LONGEST_CLOCK, playable
+from dolmen.table.telling import automatic_text, log_of
+from dolmen.web import Entry, standing_fields, web_of
 from dolmen.words import words
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 Ctx = Annotated[Context, Depends(context)]
 ENGLISH = words("en")
+SILENCE = 20.0
+"""After so many seconds without news a stream says that it is still there."""
 
 
 def caller(ctx: Ctx, authorization: Annotated[str, Header()] = "") -> Player:
@@ -56,6 +61,8 @@ class NewTable(BaseModel):
     seats: list[str] = Field(examples=[["me", "bot:greedy", "friend"]], min_length=1, max_length=9)
     """In turn order: `me`, `here`, `friend`, `open` or `bot:NAME`."""
     options: dict[str, str] = {}
+    clock: int = Field(default=0, ge=0, le=LONGEST_CLOCK)
+    """Seconds that a turn may last before the others may do without who is absent; 0: there is no clock."""
 
 
 class SeatView(BaseModel):
@@ -67,6 +74,16 @@ class SeatView(BaseModel):
     yours: bool
     link: str | None = None
     """For who made the table: the token that lets a friend sit down."""
+
+
+class ClockView(BaseModel):
+    """Whose time runs."""
+
+    seat: int
+    until: int
+    """When it is up, in milliseconds since 1970."""
+    late: bool
+    """It is up: the others may do without this seat."""
 
 
 class TableView(BaseModel):
@@ -81,8 +98,14 @@ class TableView(BaseModel):
     seats: list[SeatView]
     deciding: int | None
     """The seat that is asked now."""
+    confirming: int | None
+    """The seat that has made its turn and is to confirm it; nobody is asked before."""
     seat: int | None
     """Your seat."""
+    clock: ClockView | None
+    """Where the table has a clock and a person is asked."""
+    standing: dict[str, str] | None
+    """What your seat has settled for its later answers; None for spectators."""
     position: dict[str, Any]
     """The position without what is hidden from your seat."""
 
@@ -102,6 +125,8 @@ class Decision(BaseModel):
     client_id: str | None = Field(default=None, max_length=64)
     """Sent twice with the same id, it is made once."""
     seat: int | None = None
+    hold: bool = False
+    """Nothing follows your turn before you confirm it."""
 
 
 class Made(BaseModel):
@@ -109,6 +134,37 @@ class Made(BaseModel):
 
     sequence: int
     repeated: bool = False
+
+
+class Turn(BaseModel):
+    """Your turn, seen at this sequence."""
+
+    sequence: int
+    seat: int | None = None
+
+
+class OwnSeat(BaseModel):
+    """One of your seats, and who plays there."""
+
+    bot: str = Field(default="", max_length=40, examples=["greedy"])
+    """Empty: you yourself."""
+    seat: int | None = None
+
+
+class AbsentSeat(BaseModel):
+    """A seat whose time is up, seen at this sequence."""
+
+    seat: int
+    sequence: int
+    bot: str = Field(default="", max_length=40, examples=["greedy"])
+    """The bot that takes it; empty: nobody, it leaves the game."""
+
+
+class Settled(BaseModel):
+    """Answers that your seat settles for later; see `/games/{game}/standing` for what there is."""
+
+    settled: dict[str, str] = Field(examples=[{"power": "0", "dearer": "decline"}])
+    seat: int | None = None
 
 
 class Line(BaseModel):
@@ -145,9 +201,19 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         sequence=live.sequence,
         seats=seats,
         deciding=live.deciding,
+        confirming=live.held,
         seat=seat,
+        clock=_clock_view(live),
+        standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
         position=live.web.view(live.state, seat, is_open=live.is_open),
     )
+
+
+def _clock_view(live: LiveTable) -> ClockView | None:
+    until, seat = live.until, live.asked
+    if until is None or seat is None:
+        return None
+    return ClockView(seat=seat, until=until, late=live.is_late(now()))
 
 
 @router.post("/guests", status_code=201)
@@ -166,7 +232,7 @@ def list_games() -> list[str]:
 @router.post("/tables", status_code=201)
 def new_table(ctx: Ctx, player: Caller, new: NewTable) -> TableView:
     """Make a table."""
-    table = ctx.tables.create(new.game, player, new.seats, new.options)
+    table = ctx.tables.create(new.game, player, new.seats, new.options, new.clock)
     return _view(ctx, player, table.id, None)
 
 
@@ -201,20 +267,78 @@ def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) ->
         return [ChoiceView(action=action, text=game.action_text(action)) for action in live.state.legal_actions()]
 
 
+def _own_seat(ctx: Context, player: Player, table_id: str, seat: int | None) -> int:
+    """The seat that is meant: the named one, or the only one."""
+    viewer = ctx.tables.viewer(ctx.tables.live(table_id), player, seat)
+    if viewer.seat is None:
+        raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
+    return viewer.seat
+
+
 @router.post("/tables/{table_id}/moves")
 def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
     """Decide. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.lock(table_id):
-        viewer = ctx.tables.viewer(ctx.tables.live(table_id), player, decision.seat)
-        if viewer.seat is None:
-            raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
+        seat = _own_seat(ctx, player, table_id, decision.seat)
         try:
             sequence = ctx.tables.move(
-                table_id, player, viewer.seat, decision.sequence, decision.actions, decision.client_id
+                table_id, player, seat, decision.sequence, decision.actions, decision.client_id, hold=decision.hold
             )
         except Repeated as error:
             return Made(sequence=error.sequence, repeated=True)
     return Made(sequence=sequence)
+
+
+@router.post("/tables/{table_id}/confirm")
+def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
+    """Confirm a turn that you made with `hold`."""
+    with ctx.tables.lock(table_id):
+        seat = _own_seat(ctx, player, table_id, turn.seat)
+        try:
+            return Made(sequence=ctx.tables.confirm(table_id, player, seat, turn.sequence))
+        except Repeated as error:
+            return Made(sequence=error.sequence, repeated=True)
+
+
+@router.post("/tables/{table_id}/back", status_code=204)
+def back(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> None:
+    """Take back your last decision, while nothing was revealed and nobody else has acted."""
+    with ctx.tables.lock(table_id):
+        ctx.tables.back(table_id, player, _own_seat(ctx, player, table_id, turn.seat), turn.sequence)
+
+
+@router.post("/tables/{table_id}/bot", status_code=204)
+def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
+    """Hand your seat to a bot, or, without a bot's name, come back to it."""
+    with ctx.tables.lock(table_id):
+        seat = _own_seat(ctx, player, table_id, own.seat)
+        if own.bot:
+            ctx.tables.hand_to_bot(table_id, player, seat, own.bot)
+        else:
+            ctx.tables.return_to_seat(table_id, player, seat)
+
+
+@router.get("/games/{game}/standing")
+def standing(game: str) -> dict[str, dict[str, str]]:
+    """What a player of a game may settle for later: by name, its values, each with its meaning; the first asks."""
+    return {field.name: dict(field.values) for field in standing_fields(web_of(find(game)), ENGLISH)}
+
+
+@router.post("/tables/{table_id}/standing", status_code=204)
+def settle(ctx: Ctx, player: Caller, table_id: str, new: Settled) -> None:
+    """Settle later answers of your seat, from now on."""
+    with ctx.tables.lock(table_id):
+        ctx.tables.settle(table_id, player, _own_seat(ctx, player, table_id, new.seat), new.settled)
+
+
+@router.post("/tables/{table_id}/absent")
+def without_absent(ctx: Ctx, player: Caller, table_id: str, absent: AbsentSeat) -> Made:
+    """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, it leaves the game."""
+    if absent.bot:
+        done = ctx.tables.replace_absent(table_id, player, absent.seat, absent.sequence, absent.bot)
+    else:
+        done = ctx.tables.drop_absent(table_id, player, absent.seat, absent.sequence)
+    return Made(sequence=done)
 
 
 @router.post("/tables/{table_id}/chat", status_code=204)
@@ -228,7 +352,19 @@ def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
     """What happened so far, in sentences."""
     del player
     with ctx.tables.lock(table_id):
-        return [str(entry.text.striptags()) for entry in ctx.tables.live(table_id).log(ENGLISH)]
+        return [_told(entry) for entry in log_of(ctx.tables.live(table_id), ENGLISH)]
+
+
+def _told(entry: Entry) -> str:
+    text, why = str(entry.text.striptags()), automatic_text(entry, ENGLISH)
+    return f"{text} ({why})" if why else text
+
+
+def _patience(view: TableView) -> float:
+    """How long to wait for news: not beyond the moment at which somebody's time is up, which is news, too."""
+    if view.clock is None or view.clock.late:
+        return SILENCE
+    return min(SILENCE, max(0.0, (view.clock.until - now()) / 1000) + 0.01)
 
 
 @router.get("/tables/{table_id}/stream")
@@ -238,16 +374,17 @@ async def stream(ctx: Ctx, player: Caller, table_id: str, seat: int | None = Non
 
     async def news() -> AsyncIterator[str]:
         heard = ctx.hub.subscribe(table_id)
-        last = -1
+        last: tuple[int, bool] | None = None
         try:
             while not ctx.closing:
                 heard.clear()
                 view = await run_in_threadpool(_view, ctx, player, table_id, seat)
-                if view.sequence != last:
-                    last = view.sequence
-                    yield f"id: {last}\ndata: {json.dumps(view.model_dump())}\n\n"
+                state = (view.sequence, view.clock is not None and view.clock.late)
+                if state != last:
+                    last = state
+                    yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
                 try:
-                    await asyncio.wait_for(heard.wait(), 20)
+                    await asyncio.wait_for(heard.wait(), _patience(view))
                 except TimeoutError:
                     yield ": still here\n\n"
         except NotFound:

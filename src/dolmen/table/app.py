@@ -19,16 +19,18 @@ from starlette.responses import FileResponse, Response
 from dolmen import __version__
 from dolmen.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
-from dolmen.table import api, routes
+from dolmen.table import advising, api, learning, programs, reading, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
 from dolmen.table.hub import Hub
 from dolmen.table.listening import listen
-from dolmen.table.rendering import STATIC, Rendering
+from dolmen.table.pages import home
+from dolmen.table.rendering import STATIC, Rendering, unstamped
 from dolmen.table.security import Guard, Limiter, Secrets
 from dolmen.table.tables import Tables
 from dolmen.table.thinking import Thinking
+from dolmen.words import words
 
 log = logging.getLogger("dolmen.table")
 
@@ -47,7 +49,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
-        ctx.rendering.warm()
+        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        home(kept, None, words("en"))
         tasks = [asyncio.create_task(thinking.run())]
         if kept.is_postgres:
             tasks.append(asyncio.create_task(listen(kept, hub)))
@@ -67,17 +70,23 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         version=__version__,
         description="Play at tables by program: make a table, read what a seat may see, list choices, play, stream.",
         lifespan=lifespan,
-        root_path=config.root_path,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
     app.state.context = ctx
+    app.state.advisers = advising.Advisers(thinking)
     app.include_router(routes.router)
+    app.include_router(advising.router)
+    app.include_router(learning.router)
+    app.include_router(reading.router)
     app.include_router(api.router)
+    app.include_router(programs.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)
-    app.add_middleware(Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics)
+    app.add_middleware(
+        Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
+    )
     _add_plain_routes(app, ctx, thinking)
     _add_refusals(app, ctx)
     return app
@@ -89,7 +98,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
 
     @app.get("/static/{name:path}", include_in_schema=False)
     def static(name: str) -> Response:
-        file = (STATIC / name).resolve()
+        file = (STATIC / unstamped(name)).resolve()
         if not file.is_file() or not file.is_relative_to(STATIC.resolve()):
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
@@ -102,6 +111,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:
         values: dict[str, float] = {
+            "process_cpu_seconds_total": round(time.process_time(), 3),
             "dolmen_uptime_seconds": round(time.time() - began, 1),
             "dolmen_streams": ctx.hub.streams,
             "dolmen_decisions_total": ctx.tables.decisions,

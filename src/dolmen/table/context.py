@@ -20,7 +20,10 @@ from dolmen.words import Words, preferred, words
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
-SESSION_SECONDS = 5.0
+CONFIRM_COOKIE = "dolmen_confirm"
+SESSION_SECONDS = 60.0
+"""So long a session is remembered where one process serves; where several do, another one may have ended it."""
+SHARED_SESSION_SECONDS = 5.0
 
 
 @dataclass
@@ -39,14 +42,15 @@ class Context:
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def player_of(self, token: str) -> Player | None:
-        """Whose session it is; remembered for a few seconds."""
+        """Whose session it is; remembered for a while."""
         now = time.monotonic()
         player, until = self._sessions.get(token, (None, 0.0))
         if until < now:
             player = self.store.player_of_token(token, "session")
             if len(self._sessions) > 10_000:
                 self._sessions.clear()
-            self._sessions[token] = (player, now + SESSION_SECONDS)
+            kept = SHARED_SESSION_SECONDS if self.store.is_postgres else SESSION_SECONDS
+            self._sessions[token] = (player, now + kept)
         return player
 
     def forget_session(self, token: str) -> None:
@@ -54,7 +58,7 @@ class Context:
         self._sessions.pop(token, None)
 
 
-def context(request: Request) -> Context:
+async def context(request: Request) -> Context:  # (no thread is needed for that)
     """The server's own."""
     return cast(Context, request.app.state.context)
 
@@ -68,11 +72,16 @@ class Visitor:
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
+        self._confirms: bool | None = None
         self.player: Player | None = ctx.player_of(self._token) if self._token else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = request.client.host if request.client else "-"
-        self.path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        path = request.url.path.removeprefix(ctx.rendering.root_path)
+        self.path = path + (f"?{request.url.query}" if request.url.query else "")
+        """The address, without the prefix of a proxy."""
         self.origin = f"{request.url.scheme}://{request.url.netloc}"
+        self.confirms = request.cookies.get(CONFIRM_COOKIE, "") != "off"
+        """Whether this browser's turns end only when they are confirmed."""
         theme = request.cookies.get(THEME_COOKIE, "")
         self.theme = theme if theme in ("light", "dark") else ""
         chosen = request.cookies.get(LANGUAGE_COOKIE, "") or (self.player.language if self.player else "")
@@ -128,17 +137,23 @@ class Visitor:
             self._ctx.store.change_player(self.player.id, language=language)
             self._ctx.forget_session(self._token)
 
+    def confirm_turns(self, wish: bool) -> None:
+        """Confirm turns from now on, or let them end with their last decision."""
+        self.confirms = self._confirms = wish
+
     def remember(self, response: Response) -> None:
         """Set the cookies that are new."""
+        new = {}
+        if self._new_cookie is not None:
+            new[COOKIE] = self._ctx.secrets.sign(self._new_cookie)
+        if self._language is not None:
+            new[LANGUAGE_COOKIE] = self._language
+        if self._confirms is not None:
+            new[CONFIRM_COOKIE] = "on" if self._confirms else "off"
         path = self._ctx.config.root_path or "/"
         secure = self._ctx.config.secure
-        if self._new_cookie is not None:
-            signed = self._ctx.secrets.sign(self._new_cookie)
-            response.set_cookie(COOKIE, signed, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
-        if self._language is not None:
-            response.set_cookie(
-                LANGUAGE_COOKIE, self._language, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure
-            )
+        for name, value in new.items():
+            response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def _blank() -> str:

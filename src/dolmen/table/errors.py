@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dolmen.errors import DolmenError
+from dolmen.words import Words
+
+
+def told(error: DolmenError, words: Words) -> str:
+    """A refusal in the reader's language, where it is marked for that; else as it was raised."""
+    return words.gettext(error.message) % error.parts if error.parts else words.gettext(str(error))
 
 
 class TableError(DolmenError):
@@ -27,6 +33,18 @@ class NotRunning(TableError):
 
 class NothingToTakeBack(TableError):
     """Something was revealed, or another seat has acted."""
+
+
+class NothingToConfirm(TableError):
+    """The seat has no turn to confirm."""
+
+
+class NotLate(TableError):
+    """The clock of the seat has not run out, or there is none."""
+
+
+class CannotLeave(TableError):
+    """The rules of the game do not let a seat leave now."""
 
 
 class OldRules(TableError):

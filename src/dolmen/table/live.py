@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from dolmen.game import State
 from dolmen.registry import find
-from dolmen.store import Chat, Event, Seat, Table
+from dolmen.store import Chat, Event, Seat, Table, now
+from dolmen.table.conduct import Conduct
 from dolmen.table.errors import OldRules
-from dolmen.web import Entry, WebGame, web_of
+from dolmen.web import Entry, Prompt, WebGame, dress, web_of
 from dolmen.words import Words
 
-DECISIONS = ("move", "chance", "forced", "import")
+Thing = TypeVar("Thing")
+
+DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
 
 
@@ -49,16 +52,21 @@ class LiveTable:
             )
         self.table = table
         self.seats = list(seats)
+        self._named: tuple[list[Seat], list[str]] = ([], [])
         self.web: WebGame = web_of(self.meta)
         self.state: State = self.web.read(table.setup).state
+        dress(self.web, self.state, table.options)
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
+        self.behind = False
+        """Whether there are newer events, though nothing else has changed."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
-        self._logs: dict[str, tuple[tuple[int, ...], list[Entry]]] = {}
-        self._pictures: dict[Any, str] = {}
+        self.conduct = Conduct(table.created)
+        self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
+        self._kept: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------------------------------------ folding
 
@@ -83,6 +91,7 @@ class LiveTable:
                     self._take_back(self.undo_request.to)
             elif event.kind == "refuse undo":
                 self.undo_request = None
+            self.conduct.fold(event, self.state)
 
     def _take_back(self, to: int) -> None:
         """Return to the position after the event `to`."""
@@ -93,16 +102,24 @@ class LiveTable:
             self.state.undo()
         self.undo_request = None
 
+    @property
+    def event_id(self) -> str:
+        """What a stream calls this state of the table: its last event, its last line of chat, and that time is up."""
+        late = ".late" if self.is_late(now()) else ""
+        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
+
     # ------------------------------------------------------------------------------------------------ people
 
     @property
     def names(self) -> list[str]:
         """The names in turn order."""
-        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+        if self._named[0] is not self.seats:
+            self._named = (self.seats, [seat.name or f"{seat.seat + 1}" for seat in self.seats])
+        return self._named[1]
 
     def people(self) -> set[int]:
-        """The seats that persons hold."""
-        return {seat.seat for seat in self.seats if seat.kind == "person"}
+        """The seats that persons hold, but for those that left the game."""
+        return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that belong to somebody."""
@@ -115,8 +132,30 @@ class LiveTable:
 
     @property
     def deciding(self) -> int | None:
-        """The seat that is asked now, if any."""
-        return self.state.current_player if self.is_running and self.state.current_player >= 0 else None
+        """The seat that is asked to decide now, if any."""
+        return self.state.current_player if self.asked is not None and self.held is None else None
+
+    @property
+    def held(self) -> int | None:
+        """The seat that has made its turn and is to confirm it, if any."""
+        return self.conduct.held(self.state) if self.is_running else None
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that the table waits for, if any."""
+        return self.conduct.asked(self.state) if self.is_running else None
+
+    @property
+    def until(self) -> int | None:
+        """When the time of a person who is asked is up, in milliseconds since 1970; None without a clock."""
+        asked = self.asked
+        if not self.table.clock or asked is None or self.seats[asked].kind != "person":
+            return None
+        return self.conduct.asked_since + 1000 * self.table.clock
+
+    def is_late(self, at: int) -> bool:
+        """Whether the time of the seat that is asked is up at that moment."""
+        return self.until is not None and at >= self.until
 
     @property
     def is_open(self) -> bool:
@@ -124,14 +163,20 @@ class LiveTable:
         return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
 
     def back_to(self, seat: int) -> int | None:
-        """The event to which a seat may go back: before its last decision, if nothing has happened since."""
-        if not self.made or self.made[-1].kind != "move" or self.made[-1].seat != seat:
-            return None
-        return self.made[-2].sequence if len(self.made) > 1 else 0
+        """The event to which a seat may go back: before its last decision, if nothing but what it forced came since."""
+        for place in range(len(self.made) - 1, -1, -1):
+            made = self.made[place]
+            if made.seat != seat or made.kind not in ("move", "forced", "standing answer"):
+                return None
+            if made.kind == "move":
+                return self.made[place - 1].sequence if place else 0
+        return None
 
     def undo_to(self, seat: int) -> int | None:
         """The event to which a seat may ask to go back: before its last decision."""
         for place in range(len(self.made) - 1, -1, -1):
+            if self.made[place].kind == "drop":  # who left the game does not come back
+                return None
             if self.made[place].kind == "move" and self.made[place].seat == seat:
                 return self.made[place - 1].sequence if place else 0
         return None
@@ -140,15 +185,20 @@ class LiveTable:
 
     def log(self, words: Words) -> list[Entry]:
         """What happened so far, told; only what is new is put into words."""
+        sequence, known, entries = self._logs.get(words.language, (-1, (), []))
+        if sequence == self.sequence:
+            return entries
         history = self.state.history
-        known, entries = self._logs.get(words.language, ((), []))
         if history[: len(known)] != known:
             known, entries = (), []
-        new = list(self.web.told(self.state, len(known), self.names, words))
-        entries = entries + new
+        entries = entries + list(self.web.told(self.state, len(known), self.names, words))
         done = entries[-1].decision if entries else 0
-        self._logs[words.language] = (history[:done], entries)
+        self._logs[words.language] = (self.sequence, history[:done], entries)
         return entries
+
+    def prompt(self, words: Words) -> Prompt:
+        """What the seat that decides is asked."""
+        return self.kept(("prompt", words.language), lambda: self.web.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
@@ -162,14 +212,15 @@ class LiveTable:
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
         return self.web.changed(before[0], self.state.record)
 
-    def kept(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
-        """A part of a page that looks the same to everybody until the next event."""
+    def kept(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
+        """Something that stays the same until the next event."""
         full = (self.sequence, *key)
-        if full not in self._pictures:
-            if len(self._pictures) > 24:
-                self._pictures.clear()
-            self._pictures[full] = make()
-        return self._pictures[full]
+        if full not in self._kept:
+            if len(self._kept) > 24:
+                self._kept.clear()
+            self._kept[full] = make()
+        found: Thing = self._kept[full]
+        return found
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
-from dolmen.bots import bot_names
-from dolmen.errors import UnknownBot
+from babel.dates import format_timedelta
+
+from dolmen.bots import DEFAULT_BOT
 from dolmen.game import State
 from dolmen.registry import find
-from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table
+from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
 from dolmen.table.live import LiveTable
-from dolmen.table.tables import Tables, Viewer, playable
+from dolmen.table.tables import Tables, Viewer, bots_for, playable
+from dolmen.table.telling import automatic_text, log_of
 from dolmen.web import (
     Board,
     Choice,
@@ -22,12 +27,17 @@ from dolmen.web import (
     Group,
     OptionField,
     Panel,
+    PlacingField,
     Preview,
+    Prompt,
     Source,
     Way,
     WebGame,
     boards_of,
     colours_of,
+    leaving_of,
+    placings_of,
+    standing_fields,
     web_of,
 )
 from dolmen.words import Words
@@ -52,18 +62,48 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Clock:
+    """How long the seat that is asked has left."""
+
+    seat: int
+    until: int
+    """When its time is up, in milliseconds since 1970."""
+    late: bool
+    text: str
+    """What is left, in words."""
+
+
+def clock_of(live: LiveTable, words: Words) -> Clock | None:
+    """The clock that runs now, if one does."""
+    until, seat = live.until, live.asked
+    if until is None or seat is None:
+        return None
+    left = max(0, until - now()) // 1000
+    if left < 3600:
+        text = f"{left // 60}:{left % 60:02}"
+    else:
+        text = format_timedelta(timedelta(seconds=left), threshold=1.5, locale=words.locale)
+    return Clock(seat, until, left == 0, text)
+
+
+@dataclass(frozen=True)
 class PromptCard:
     """The card that asks, or says who is asked."""
 
     kind: str
-    """`ask`, `wait`, `bot`, `pass` (the screen changes hands), `lobby`, `over`."""
+    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`."""
     colour: str
     eyebrow: str
     question: str
     rule: str = ""
     groups: tuple[Group, ...] = ()
     group: str = ""
-    choices: tuple[Choice, ...] = ()
+    toggles: bool = False
+    """Whether all groups are shown together until one is picked."""
+    listed: tuple[tuple[int, Choice], ...] = ()
+    """The choices that are shown, with their numbers among all that could be."""
+    here: tuple[tuple[int, Choice], ...] = ()
+    """What else could be done at the place that is chosen."""
     prefix: str = ""
     """The numbers that lead to these choices, with a dot behind each."""
     chosen: int | None = None
@@ -77,6 +117,13 @@ class PromptCard:
     undo_name: str = ""
     undo_mine: bool = False
     hand_to: int | None = None
+    clock: Clock | None = None
+    may_replace: bool = False
+    """Whether the reader may do without the seat that is asked: its time is up."""
+    may_drop: bool = False
+    """Likewise, for the rest of the game."""
+    can_return: bool = False
+    """Whether a bot sits at the reader's seat."""
 
     @property
     def actions(self) -> str:
@@ -116,15 +163,43 @@ class TablePart:
         """The seat that looks."""
         return self.viewer.seat
 
-    @property
+    @cached_property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)
 
+    def automatic(self, entry: Entry) -> str:
+        """Why nobody was asked for what an entry tells."""
+        return automatic_text(entry, self.words)
+
+    @property
+    def standing(self) -> list[tuple[OptionField, str]]:
+        """What the seat that looks may settle for later, and how it has."""
+        if self.seat is None or self.seat in self.live.conduct.left:
+            return []
+        settled = self.live.conduct.settled.get(self.seat, {})
+        fields = standing_fields(self.live.web, self.words)
+        return [(field, settled.get(field.name, field.values[0][0])) for field in fields]
+
+    @property
+    def now(self) -> int:
+        """What the server's clock shows, for browsers whose own goes wrong."""
+        return now()
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that may take a seat, the strongest last."""
+        return bots_for(self.live.meta.key)
+
+    @property
+    def bot(self) -> str:
+        """Who plays where nobody said which bot."""
+        return DEFAULT_BOT
+
     @property
     def event_id(self) -> str:
         """What a stream calls this state of the table."""
-        return f"{self.live.sequence}.{self.chat[-1].id if self.chat else 0}"
+        return self.live.event_id
 
 
 def table_part(
@@ -134,7 +209,7 @@ def table_part(
     chat = live.chat
     card, shown = _card(live, viewer, words, pick)
     lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
-    entries = live.log(words)
+    entries = log_of(live, words, LOG_ENTRIES)
     said = [str(entries[-1].text.striptags())] if entries else []
     said.append(card.question)
     links = {}
@@ -161,44 +236,67 @@ def table_part(
 def _title(live: LiveTable, viewer: Viewer, words: Words) -> str:
     _ = words.gettext
     game = live.meta.title
-    if live.deciding is not None and live.deciding in viewer.seats:
+    if live.asked is not None and live.asked in viewer.seats:
         return _("Your turn, %(game)s") % {"game": game}
     return f"{live.table.name}, {game}"
 
 
 def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[PromptCard, Sequence[Choice]]:
     _ = words.gettext
-    seat = live.deciding
-    colours = colours_of(live.web, live.state)
+    seat = live.asked
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:
         return PromptCard("over", "", _("The game is over"), _over(live, words)), ()
-    colour = colours[seat]
+    colour = colours_of(live.web, live.state)[seat]
+    shared = _about_seats(live, viewer, words, seat)
+    if seat == viewer.seat and live.seats[seat].kind == "bot":
+        eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
+        return PromptCard("away", colour, eyebrow, question, **shared), ()
+    if seat == viewer.seat and live.held == seat:
+        question = _("Your turn is made. Do you confirm it?")
+        return PromptCard("confirm", colour, _("Nothing is revealed before you confirm"), question, **shared), ()
+    if seat == viewer.seat:
+        return _ask(live, viewer, words, pick, colour, shared)
+    return _wait(live, viewer, words, seat, colour, shared), ()
+
+
+def _about_seats(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> dict[str, Any]:
+    """What a card says of people, whatever is asked: who wants to take back, whose time is up, who is away."""
     undo = live.undo_request
-    shared: dict[str, Any] = {
+    clock = clock_of(live, words)
+    playing = bool(live.people() & set(viewer.seats) - {seat})
+    may_replace = bool(clock and clock.late and playing and seat not in viewer.seats)
+    own = viewer.seat
+    back = own is not None and live.back_to(own) is not None
+    undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
+    return {
         "undo_name": live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         "undo_mine": bool(undo and undo.seat in viewer.seats),
+        "can_go_back": back,
+        "can_ask_undo": undoable and not back,
+        "clock": clock,
+        "may_replace": may_replace,
+        "may_drop": may_replace and leaving_of(live.web, live.state, seat) is not None,
+        "can_return": own is not None and live.seats[own].kind == "bot",
     }
-    own = viewer.seat if viewer.seat is not None else -1
-    undoable = own >= 0 and undo is None and live.undo_to(own) is not None and live.seats[own].kind == "person"
-    if seat != viewer.seat:
+
+
+def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int, colour: str, shared: dict[str, Any]) -> PromptCard:
+    """Another seat is asked."""
+    _ = words.gettext
+    name = {"name": live.names[seat]}
+    if seat in viewer.seats and live.seats[seat].kind == "person":
+        question = _("Hand the screen to %(name)s.") % name
+        return PromptCard("pass", colour, _("Several people at this screen"), question, hand_to=seat)
+    if live.held == seat:
+        waits = _("%(name)s has made a turn and may still take it back.") % name
+    else:
         waits = live.web.waiting(live.state, live.names, words)
-        if seat in viewer.seats and live.seats[seat].kind == "person":
-            eyebrow = _("Several people at this screen")
-            question = _("Hand the screen to %(name)s.") % {"name": live.names[seat]}
-            return PromptCard("pass", colour, eyebrow, question, hand_to=seat), ()
-        if live.seats[seat].kind == "bot":
-            eyebrow = _("%(name)s (bot) is thinking") % {"name": live.names[seat]}
-        else:
-            eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % {"name": live.names[seat]}
-        back = own >= 0 and live.back_to(own) is not None
-        kind = "bot" if live.seats[seat].kind == "bot" else "wait"
-        card = PromptCard(kind, colour, eyebrow, waits, can_go_back=back, can_ask_undo=undoable and not back, **shared)
-        return card, ()
     if live.seats[seat].kind == "bot":
-        return PromptCard("away", colour, _("A bot plays for you"), _("Your seat is in the hands of a bot.")), ()
-    return _ask(live, viewer, words, pick, colour, shared, undoable=undoable)
+        return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, **shared)
+    eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
+    return PromptCard("wait", colour, eyebrow, waits, **shared)
 
 
 def _ask(
@@ -208,18 +306,16 @@ def _ask(
     pick: Pick,
     colour: str,
     shared: dict[str, Any],
-    *,
-    undoable: bool,
 ) -> tuple[PromptCard, Sequence[Choice]]:
     """The question, with what was picked so far."""
-    prompt = live.web.prompt(live.state, live.names, words)
+    prompt = live.prompt(words)
     assert viewer.seat is not None
     question, choices, group = prompt.question, prompt.choices, ""
     if prompt.groups:
         keys = {shown.key: shown for shown in prompt.groups}
         group = pick.group if pick.group in keys else prompt.group
-        question = keys[group].question
-        choices = tuple(choice for choice in choices if choice.group == group)
+        question = keys[group].question if group else question
+        choices = tuple(choice if choice.group == group or not group else _unlit(choice) for choice in choices)
     prefix = ""
     chosen: int | None = None
     choice: Choice | None = None
@@ -237,16 +333,20 @@ def _ask(
         way_number = pick.way if pick.way < len(choice.ways) else 0
         way = choice.ways[way_number]
         preview = live.web.preview(live.state, way, live.names, words)
-    back = live.back_to(viewer.seat) is not None
+    numbered = [
+        (number, shown) for number, shown in enumerate(choices, start=1) if prefix or not group or shown.group == group
+    ]
     card = PromptCard(
         kind="ask",
         colour=colour,
         eyebrow=prompt.eyebrow,
         question=question,
-        rule=prompt.rule,
+        rule=_rule(prompt, choices[chosen - 1].group if chosen else group),
         groups=prompt.groups,
         group=group,
-        choices=choices,
+        toggles=not prompt.group,
+        listed=tuple(numbered),
+        here=_also_here(prompt.choices, chosen) if chosen and not prefix else (),
         prefix=prefix,
         chosen=chosen,
         choice=choice,
@@ -254,11 +354,26 @@ def _ask(
         way_number=way_number,
         preview=preview,
         client_id=secrets.token_urlsafe(12) if way else "",
-        can_go_back=back,
-        can_ask_undo=undoable and not back,
         **shared,
     )
     return card, choices
+
+
+def _rule(prompt: Prompt, group: str) -> str:
+    """The rule behind what is asked: that of the kind of choice, if one is picked."""
+    return next((kind.rule for kind in prompt.groups if kind.key == group and kind.rule), prompt.rule)
+
+
+def _also_here(choices: Sequence[Choice], chosen: int) -> tuple[tuple[int, Choice], ...]:
+    """What else could be done at the place of a choice, of whatever kind."""
+    place = choices[chosen - 1].place
+    numbered = enumerate(choices, start=1)
+    return tuple((number, other) for number, other in numbered if place and other.place == place and number != chosen)
+
+
+def _unlit(choice: Choice) -> Choice:
+    """A choice of a group that is not shown keeps its number, but no place on the board."""
+    return replace(choice, place="")
 
 
 def _over(live: LiveTable, words: Words) -> str:
@@ -296,7 +411,24 @@ class GameCard:
     min_players: int
     max_players: int
     options: tuple[OptionField, ...]
+    placings: tuple[PlacingField, ...]
     bots: tuple[str, ...]
+    filled: Mapping[str, str]
+    """How the form was filled that came back with a refusal; empty at first."""
+
+    @property
+    def bot(self) -> str:
+        """Who plays where nobody said which bot."""
+        return DEFAULT_BOT
+
+    def colour(self, seat: int) -> str:
+        """The colour that a seat shows."""
+        chosen = self.filled.get(f"seat_option_colours_{seat}", "")
+        return chosen if chosen in self.colours else self.colours[seat]
+
+    def value(self, field: str, default: str = "") -> str:
+        """What a field of the form shows."""
+        return self.filled.get(field, default)
 
 
 @dataclass(frozen=True)
@@ -328,22 +460,8 @@ class Home:
         return sum(row.mine for row in self.mine)
 
 
-def bots_for(game: str) -> tuple[str, ...]:
-    """The bots that play a game, the strongest last."""
-    from dolmen.bots import find_bot
-
-    found = []
-    for name in bot_names():
-        try:
-            find_bot(name, game)
-        except UnknownBot:
-            continue
-        found.append(name)
-    return tuple(found)
-
-
-def home(store: Store, player: Player | None, words: Words) -> Home:
-    """The first page, as somebody sees it."""
+def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
+    """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
     cards = []
     for key in playable():
         meta = find(key)
@@ -358,7 +476,9 @@ def home(store: Store, player: Player | None, words: Words) -> Home:
                 meta.min_players,
                 meta.max_players,
                 web.options(words),
+                placings_of(web, words),
                 bots_for(key),
+                filled if filled.get("game") == key else {},
             )
         )
     known = set(playable())
@@ -397,7 +517,10 @@ def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Pla
         status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
     turn = summary.get("turn", 0)
     where = _("turn %(turn)s") % {"turn": turn} if turn else ""
-    return TableRow(table, meta.title, where, seats, web.colours(table.players), mine, status, free)
+    colours = web.colours(meta.max_players)
+    chosen = tuple(str(table.options.get("colours", "")).split(","))
+    shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
+    return TableRow(table, meta.title, where, seats, shown, mine, status, free)
 
 
 # ---------------------------------------------------------------------------------------------------- the end
@@ -510,10 +633,14 @@ class Replay:
     colours: tuple[str, ...]
     boards: tuple[Board, ...]
 
+    def automatic(self, entry: Entry) -> str:
+        """Why nobody was asked for what an entry tells."""
+        return automatic_text(entry, self.words)
+
 
 def replay(live: LiveTable, words: Words, at: int) -> Replay:
     """The game after so many entries of its log."""
-    entries = live.log(words)
+    entries = log_of(live, words)
     at = max(0, min(at, len(entries)))
     decisions = entries[at - 1].decision if at else 0
     before = entries[at - 2].decision if at > 1 else 0

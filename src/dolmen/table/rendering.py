@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.registry import find
+from dolmen.table.keeping import Keeping
 from dolmen.table.pages import TablePart
 from dolmen.web import web_of
 from dolmen.words import LANGUAGES, Words, words
@@ -33,6 +34,19 @@ def stamp(name: str) -> str:
 
 
 @cache
+def _modules_stamp() -> str:
+    """The same for all of our modules together: they import one another by relative addresses."""
+    modules = sorted(STATIC.glob("*.js"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in modules)).hexdigest()[:10]
+
+
+def unstamped(name: str) -> str:
+    """The file behind the address of a module: `modules-<stamp>/page.js` is `page.js`."""
+    folder, _, rest = name.partition("/")
+    return rest if folder.startswith("modules-") else name
+
+
+@cache
 def _icon(name: str, label: str = "") -> Markup:
     return Markup(icon(name, label))
 
@@ -47,6 +61,7 @@ def _rule_titles(game: str, language: str) -> dict[str, str]:
     return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
 
 
+@cache
 def _tint(colour: str) -> Markup:
     """The attribute that gives an element a seat's colour; nothing where there is none."""
     kind, _, name = colour.rpartition(":")
@@ -76,6 +91,8 @@ class Rendering:
 
     def static(self, name: str) -> str:
         """The address of a static file, with its stamp."""
+        if name.endswith(".js") and "/" not in name:
+            return f"{self.root_path}/static/modules-{_modules_stamp()}/{name}"
         return f"{self.root_path}/static/{name}?{stamp(name)}"
 
     def environment(self, spoken: Words) -> Environment:
@@ -86,9 +103,10 @@ class Rendering:
                 loader=FileSystemLoader(FOLDER / "templates"),
                 autoescape=True,
                 undefined=StrictUndefined,
+                auto_reload=False,
                 trim_blocks=True,
                 lstrip_blocks=True,
-                extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
             )
             found.install_gettext_callables(  # type: ignore[attr-defined]
                 spoken.gettext, spoken.ngettext, newstyle=True
@@ -120,8 +138,8 @@ class Rendering:
         key = (template, spoken.language, last, tuple(part.live.names))
         return Markup(part.live.kept(key, lambda: self.render(template, spoken, part=part)))
 
-    def warm(self) -> None:
-        """Compile every template, so that the first page comes at once."""
+    def warm(self, *names: str) -> None:
+        """Compile these templates, or all, so that their pages come at once."""
         environment = self.environment(words("en"))
-        for name in environment.list_templates():
+        for name in names or environment.list_templates():
             environment.get_template(name)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.errors import DolmenError, IllegalAction, IllegalLine
-from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale
+from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
+from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale, now
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
-from dolmen.table.errors import BadRequest, NotYourSeat, TableError
+from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
+from dolmen.table.live import LiveTable
 from dolmen.table.pages import Pick, end, home, replay, table_part
+from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of
 from dolmen.words import LANGUAGES
 
@@ -56,18 +59,20 @@ def home_page(ctx: Ctx, seen: Seen) -> Response:
 
 @router.post("/tables")
 async def new_table(request: Request, ctx: Ctx, seen: Known) -> Response:
-    """Make a table and go there."""
-    form = await request.form()
-    name = str(form.get("name", "")).strip()[:20]
-    player = await run_in_threadpool(seen.named, name)
-    seats = [str(form[f"seat{number}"]) for number in range(9) if form.get(f"seat{number}")]
-    if form.get("start") == "random":
-        import secrets
-
-        turn = secrets.randbelow(len(seats)) if seats else 0
-        seats = seats[turn:] + seats[:turn]
-    options = {key[7:]: str(value) for key, value in form.items() if key.startswith("option_")}
-    table = await run_in_threadpool(ctx.tables.create, str(form.get("game", "")), player, seats, options)
+    """Make a table and go there; what makes no sense is told above the form, which stays as it was filled."""
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    player = await run_in_threadpool(seen.named, form.get("name", "").strip()[:20])
+    try:
+        wish = TableWish.read(form)
+        table = await run_in_threadpool(
+            ctx.tables.create, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+        )
+    except UnknownGame:
+        raise
+    except DolmenError as error:
+        status = error.status if isinstance(error, TableError) else 422
+        text = told(error, seen.words)
+        return _home_with(ctx, seen, f"{text[:1].upper()}{text[1:]}.", status, form)
     return goto(ctx, f"/t/{table.id}", seen)
 
 
@@ -85,8 +90,11 @@ async def upload(ctx: Ctx, seen: Known, file: Annotated[UploadFile, File()]) -> 
     return goto(ctx, f"/t/{table.id}/replay", seen)
 
 
-def _home_with(ctx: Context, seen: Visitor, text: str) -> Response:
-    return page(ctx, seen, "home.html", 422, home=home(ctx.store, seen.player, seen.words), notice=text)
+def _home_with(
+    ctx: Context, seen: Visitor, text: str, status: int = 422, filled: dict[str, str] | None = None
+) -> Response:
+    shown = home(ctx.store, seen.player, seen.words, filled or {})
+    return page(ctx, seen, "home.html", status, home=shown, notice=text)
 
 
 @router.post("/language")
@@ -94,7 +102,20 @@ def choose_language(ctx: Ctx, seen: Known, language: Text, back: Text = "/") -> 
     """Speak another language."""
     if language in LANGUAGES:
         seen.speak(language)
-    return goto(ctx, back if back.startswith("/") and not back.startswith("//") else "/", seen)
+    return _return(ctx, seen, back)
+
+
+@router.post("/preferences")
+def choose_preferences(ctx: Ctx, seen: Known, confirm: Text = "", back: Text = "/") -> Response:
+    """Whether the turns of this browser are confirmed."""
+    seen.confirm_turns(confirm == "on")
+    return _return(ctx, seen, back)
+
+
+def _return(ctx: Context, seen: Visitor, path: str) -> Response:
+    """Back to a page of ours."""
+    path = path.removeprefix(ctx.rendering.root_path)
+    return goto(ctx, path if path.startswith("/") and not path.startswith("//") else "/", seen)
 
 
 # ---------------------------------------------------------------------------------------------------- account
@@ -217,13 +238,22 @@ def why_not(ctx: Ctx, seen: Seen, table_id: str, place: str, seat: int | None = 
 
 
 @router.post("/t/{table_id}/moves")
-def move(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, actions: Text, client: Text) -> Response:
-    """Make a decision."""
+def move(
+    ctx: Ctx,
+    seen: Known,
+    table_id: str,
+    seat: Number,
+    sequence: Number,
+    actions: Text,
+    client: Text,
+    hold: Number = 0,
+) -> Response:
+    """Make a decision; with `hold`, the turn ends only when it is confirmed."""
     _ = seen.words.gettext
     notice = None
     try:
         numbers = [int(number) for number in actions.split()]
-        ctx.tables.move(table_id, seen.player, seat, sequence, numbers, client)
+        ctx.tables.move(table_id, seen.player, seat, sequence, numbers, client, hold=bool(hold))
     except ValueError:
         raise BadRequest("the decisions are numbers") from None
     except Repeated:
@@ -250,13 +280,22 @@ def update(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Resp
     return HTMLResponse(_update(ctx, seen, table_id, seat), headers={"Cache-Control": "no-store"})
 
 
-def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int, deed: Any) -> Response:
+def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int | None, deed: Any) -> Response:
     notice = None
     try:
         deed()
+    except Repeated:
+        pass  # it is done already
     except Stale:
         notice = Fact("", seen.words.gettext("The table has moved on. It is up to date now; please choose again."))
     return _answer(ctx, seen, table_id, seat, notice)
+
+
+@router.post("/t/{table_id}/confirm")
+def confirm(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number) -> Response:
+    """Confirm the own turn."""
+    player = seen.known()
+    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.confirm(table_id, player, seat, sequence))
 
 
 @router.post("/t/{table_id}/back")
@@ -336,6 +375,29 @@ def bot(ctx: Ctx, seen: Known, table_id: str, seat: Number, name: Text = "") -> 
     return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.return_to_seat(table_id, player, seat))
 
 
+@router.post("/t/{table_id}/standing")
+async def standing(request: Request, ctx: Ctx, seen: Known, table_id: str, seat: Number) -> Response:
+    """Settle later answers of the own seat."""
+    player = seen.known()
+    form = await request.form()
+    settled = {key[8:]: str(value) for key, value in form.items() if key.startswith("settled_")}
+    deed = partial(ctx.tables.settle, table_id, player, seat, settled)
+    return await run_in_threadpool(_changed, ctx, seen, table_id, seat, deed)
+
+
+@router.post("/t/{table_id}/absent")
+def absent(ctx: Ctx, seen: Known, table_id: str, absent: Number, sequence: Number, name: Text = "") -> Response:
+    """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, nobody does."""
+    player = seen.known()
+
+    def deed() -> int:
+        if name:
+            return ctx.tables.replace_absent(table_id, player, absent, sequence, name)
+        return ctx.tables.drop_absent(table_id, player, absent, sequence)
+
+    return _changed(ctx, seen, table_id, None, deed)
+
+
 @router.post("/t/{table_id}/rematch")
 def rematch(ctx: Ctx, seen: Known, table_id: str) -> Response:
     """The same people again."""
@@ -403,13 +465,11 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            found = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
-            if found is not None:
-                last_seen, html = found
-                data = "".join(f"data: {line}\n" for line in html.splitlines())
-                yield f"id: {last_seen}\n{data}\n"
+            last_seen, data, patience = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
+            if data:
+                yield f"id: {last_seen}\n{data}\n\n"
             try:
-                await asyncio.wait_for(news.wait(), SILENCE)
+                await asyncio.wait_for(news.wait(), patience)
             except TimeoutError:
                 yield ": still here\n\n"
     except (TableError, NotFound):
@@ -418,15 +478,25 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         ctx.hub.unsubscribe(table_id, news)
 
 
-def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str] | None:
+def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str, float]:
+    """The id of the table's state, the parts of the page that changed (empty: none), and how long to wait for more."""
     with ctx.tables.lock(table_id):
+        live = ctx.tables.live(table_id)
+        name, patience = live.event_id, _patience(live)
+        if name == last_seen:
+            return last_seen, "", patience
         part = _part(ctx, seen, table_id, seat, Pick())
-        if part.event_id == last_seen:
-            return None
-        game, _, _ = last_seen.partition(".")
-        only_chat = game == str(part.live.sequence)
+        game, _, more = last_seen.partition(".")
+        only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
         template = "update_chat.html" if only_chat else "update.html"
-        return part.event_id, ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+        html = ctx.rendering.render(template, seen.words, visitor=seen, part=part)
+    return name, "\n".join([f"data: {line}" for line in html.splitlines()]), patience
+
+
+def _patience(live: LiveTable) -> float:
+    """Not beyond the moment at which somebody's time is up, which is news, too."""
+    left = (live.until - now()) / 1000 if live.until is not None else SILENCE
+    return min(SILENCE, left + 0.01) if left > 0 else SILENCE
 
 
 __all__ = ["Player", "router"]

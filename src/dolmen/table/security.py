@@ -80,10 +80,21 @@ class Limiter:
 
 
 class Guard:
-    """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests."""
+    """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests.
 
-    def __init__(self, app: ASGIApp, body_limit: int, limiter: Limiter, metrics: MutableMapping[str, int]) -> None:
+    Behind a proxy it also puts the path prefix in its place, whether the proxy has left it in the address or not.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        body_limit: int,
+        limiter: Limiter,
+        metrics: MutableMapping[str, int],
+        root_path: str = "",
+    ) -> None:
         self.app = app
+        self.root_path = root_path.rstrip("/")
         self.body_limit = body_limit
         self.limiter = limiter
         self.metrics = metrics
@@ -97,7 +108,9 @@ class Guard:
         headers = {name: value for name, value in scope["headers"] if name in (b"content-length", b"host")}
         length = headers.get(b"content-length", b"0")
         client = scope["client"][0] if scope.get("client") else "-"
-        if not scope["path"].startswith("/static/") and not self.limiter.allows(client):
+        path = scope["path"].removeprefix(self.root_path)
+        scope["root_path"], scope["path"] = self.root_path, self.root_path + path
+        if not path.startswith("/static/") and not self.limiter.allows(client):
             await _refuse(send, 429, b"Too many requests. Please wait a moment.", ((b"retry-after", b"2"),))
             return
         if not length.isdigit() or int(length) > self.body_limit:

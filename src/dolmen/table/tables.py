@@ -1,118 +1,39 @@
-"""The commands on tables: make one, sit down, decide, take back, talk. Everything that changes a table is here.
-
-A decision is checked by the rules alone, then appended with the sequence that its sender saw. What follows without a
-question (the die, a choice of one) is appended in the same transaction, so that a table never stands between two.
-"""
+"""The commands on tables: make one, sit down, decide (`deciding`), talk. Everything that changes a table is here."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import re
 import secrets
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from dolmen.bots import DEFAULT_BOT, find_bot
-from dolmen.errors import DolmenError, IllegalAction, InvalidSetup
+from dolmen.bots import DEFAULT_BOT, bot_names, find_bot
+from dolmen.errors import DolmenError, InvalidSetup, UnknownBot, translatable
 from dolmen.game import State
 from dolmen.registry import find, games, load
 from dolmen.replay import Transcript, game_of
-from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Snapshot, Stale, Store, Table
+from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Stale, Table
 from dolmen.store.secrets import hash_of, new_id
-from dolmen.table.errors import BadRequest, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
-from dolmen.table.hub import Hub
-from dolmen.table.live import LiveTable, summary
+from dolmen.table.absence import Absence
+from dolmen.table.errors import BadRequest, NotRunning, NotYourSeat
+from dolmen.table.live import LiveTable
 from dolmen.table.names import bot_name, table_name
-from dolmen.web import has_web, web_of
+from dolmen.table.watching import Viewer
+from dolmen.web import has_web, placings_of, web_of
+from dolmen.words import words
 
-MAX_LIVE = 1000
-"""So many tables are kept in memory; the others are folded anew when somebody looks."""
-FRESH = 2.0
-"""Seconds after which a table is looked up again even if we did not change it: a host may have."""
 CHAT_LIMIT = 500
+ENGLISH = words("en")
+LONGEST_CLOCK = 60 * 24 * 3600
+"""Seconds that a turn may last by the clock: sixty days."""
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
-_CLIENT_ID = re.compile(r"[\w.:-]{1,64}")
 
 
-@dataclass(frozen=True)
-class Viewer:
-    """Somebody who looks at a table: who, which seats are theirs, and for which one they look now."""
-
-    player: Player | None
-    seats: tuple[int, ...]
-    seat: int | None
-    """None for spectators, and between two people at one screen."""
-
-
-class Tables:
+class Tables(Absence):
     """All tables of one server."""
-
-    def __init__(
-        self, store: Store, hub: Hub, secret: str, chance: Callable[[Sequence[int]], int] = secrets.choice
-    ) -> None:
-        self.store = store
-        self.hub = hub
-        self._secret = secret.encode()
-        self._chance = chance
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._locks: dict[str, threading.RLock] = {}
-        self._guard = threading.Lock()
-        self.decisions = 0
-
-    # ------------------------------------------------------------------------------------------------ looking
-
-    def lock(self, table_id: str) -> threading.RLock:
-        """One thread at a time works on a table."""
-        with self._guard:
-            return self._locks.setdefault(table_id, threading.RLock())
-
-    def live(self, table_id: str) -> LiveTable:
-        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile."""
-        with self.lock(table_id):
-            with self._guard:
-                found = self._live.get(table_id)
-            if found is not None and found.fresh_until > time.monotonic():
-                return found
-            table, seats = self.store.table(table_id), self.store.seats(table_id)
-            if found is None:
-                found = LiveTable(table, seats)
-            found.table, found.seats = table, seats
-            found.chat = self.store.chat(table_id)
-            found.fold(self.store.events(table_id, after=found.sequence))
-            if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
-                found.fresh_until = time.monotonic() + FRESH
-            with self._guard:
-                self._live[table_id] = found
-                self._live.move_to_end(table_id)
-                while len(self._live) > MAX_LIVE:
-                    self._live.popitem(last=False)
-            return found
-
-    def _tell(self, table_id: str) -> None:
-        """The table has changed: look again, and tell who waits."""
-        with self._guard:
-            found = self._live.get(table_id)
-        if found is not None:
-            found.fresh_until = 0
-        self.hub.tell(table_id)
-
-    def forget(self, table_id: str) -> None:
-        """Drop what is kept in memory."""
-        with self._guard:
-            self._live.pop(table_id, None)
-
-    def viewer(self, live: LiveTable, player: Player | None, seat: int | None = None) -> Viewer:
-        """For which seat somebody looks: the one that they name and own, or their only one."""
-        seats = tuple(live.seats_of(player.id if player else None))
-        if seat is not None and seat not in seats:
-            raise NotYourSeat("this seat belongs to somebody else")
-        if seat is None and len(seats) == 1:
-            seat = seats[0]
-        return Viewer(player, seats, seat)
 
     # ------------------------------------------------------------------------------------------------ making
 
@@ -121,14 +42,29 @@ class Tables:
         return hmac.new(self._secret, f"seat {table_id} {seat}".encode(), hashlib.sha256).hexdigest()[:40]
 
     def create(
-        self, game: str, player: Player, seats: Sequence[str], options: Mapping[str, str] | None = None
+        self,
+        game: str,
+        player: Player,
+        seats: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        clock: int = 0,
     ) -> Table:
-        """A new table. Each seat is `me`, `here` (another person at this screen), `friend`, `open` or `bot:NAME`."""
+        """A new table. Each seat is `me`, `here` (another person at this screen), `friend`, `open` or `bot:NAME`.
+
+        The clock gives so many seconds a turn; 0: there is none.
+        """
+        if not 0 <= clock <= LONGEST_CLOCK:
+            raise InvalidSetup(f"a turn lasts up to {LONGEST_CLOCK} seconds by the clock, or 0: no clock")
         meta = find(game)
         if not has_web(meta):
             raise InvalidSetup(f"{meta.title} cannot be played in the browser yet")
         if not meta.min_players <= len(seats) <= meta.max_players:
-            raise InvalidSetup(f"{meta.title} is for {meta.min_players} to {meta.max_players} players")
+            raise InvalidSetup(
+                translatable("%(game)s is for %(least)s to %(most)s players"),
+                game=meta.title,
+                least=meta.min_players,
+                most=meta.max_players,
+            )
         options = {key: value for key, value in (options or {}).items() if value}
         table_id = new_id()
         made = self._new_seats(table_id, meta.key, player, seats)
@@ -145,6 +81,7 @@ class Tables:
             seats=made,
             status="waiting" if waits else "playing",
             table_id=table_id,
+            clock=clock,
         )
         if not waits:
             self._begin(table.id)
@@ -170,7 +107,7 @@ class Tables:
                 made.append(NewSeat(kind, token_hash=token))
             taken.append(name)
         if not any(seat.player == player.id for seat in made):
-            raise BadRequest("one of the seats must be yours")
+            raise BadRequest(translatable("one of the seats must be yours"))
         return made
 
     def rematch(self, table_id: str, player: Player) -> Table:
@@ -191,19 +128,19 @@ class Tables:
                 NewSeat(seat.kind, seat.name, seat.player, seat.bot, hash_of(self.seat_token(new, number)))
                 for number, seat in enumerate(order)
             ]
-            transcript = live.web.begin(
-                load(old.game, old.players), {**old.options, "chips": ""}, secrets.randbits(32), ()
-            )
+            options = _for_rematch(live, old.options)
+            transcript = live.web.begin(load(old.game, old.players), options, secrets.randbits(32), ())
             table = self.store.create_table(
                 name=table_name(),
                 game=old.game,
                 rules_version=live.meta.rules_version,
-                options=old.options,
+                options=options,
                 setup=transcript.to_text(),
                 owner=player.id,
                 seats=seats,
                 status="playing",
                 table_id=new,
+                clock=old.clock,
             )
             self.store.append(
                 table_id, live.sequence, [NewEvent("rematch", {"table": table.id}, None, player.id, "rematch")]
@@ -277,181 +214,12 @@ class Tables:
             self._note(table_id, NewEvent("sit", {"bots": True}))
             self._begin_if_full(table_id)
 
-    def hand_to_bot(self, table_id: str, player: Player, seat: int, bot: str) -> None:
-        """Hand the own seat to a bot; the owner may return."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            find_bot(bot, live.meta.key)
-            self.store.set_seat(table_id, seat, kind="bot", bot=bot)
-            self._note(table_id, NewEvent("bot", {"bot": bot}, seat, player.id))
-
-    def return_to_seat(self, table_id: str, player: Player, seat: int) -> None:
-        """The owner is back."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            self.store.set_seat(table_id, seat, kind="person")
-            self._note(table_id, NewEvent("bot", {"bot": ""}, seat, player.id))
-
-    def _note(self, table_id: str, event: NewEvent) -> None:
-        """Append something that changes no position, after whatever was last."""
-        for _ in range(20):
-            try:
-                self.store.append(table_id, self.store.last_sequence(table_id), [event])
-                break
-            except Stale:
-                continue
-        self._tell(table_id)
-
     def _begin_if_full(self, table_id: str) -> None:
         live = self.live(table_id)
         if live.table.status == "waiting" and all(seat.kind not in ("friend", "open") for seat in live.seats):
             self.store.set_status(table_id, "playing")
             self._tell(table_id)
             self._begin(table_id)
-
-    def _begin(self, table_id: str) -> None:
-        """Make what the first position asks nobody for."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            ahead = live.state.clone()
-            events = self._what_follows(live, ahead)
-            if events:
-                self._append(live, events, ahead)
-        self._tell(table_id)
-
-    # ------------------------------------------------------------------------------------------------ deciding
-
-    def move(
-        self,
-        table_id: str,
-        player: Player | None,
-        seat: int,
-        sequence: int,
-        actions: Sequence[int | str],
-        client_id: str | None,
-    ) -> int:
-        """Make decisions for a seat, seen at `sequence`. Returns the new sequence.
-
-        Raises Stale if the table has moved on, Repeated if this very move was made before, IllegalAction if the rules
-        do not allow it. In each case nothing has changed.
-        """
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id if player else None) or live.seats[seat].kind != "person":
-                raise NotYourSeat("this seat belongs to somebody else")
-            return self._decide(live, seat, player.id if player else None, sequence, actions, client_id)
-
-    def bot_move(self, table_id: str, seat: int, sequence: int, action: int) -> int:
-        """A bot's decision."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if live.seats[seat].kind != "bot":
-                raise NotYourSeat("no bot sits there")
-            return self._decide(live, seat, None, sequence, [action], None)
-
-    def _decide(
-        self,
-        live: LiveTable,
-        seat: int,
-        player: str | None,
-        sequence: int,
-        actions: Sequence[int | str],
-        client_id: str | None,
-    ) -> int:
-        if client_id is not None and not _CLIENT_ID.fullmatch(client_id):
-            raise BadRequest("a client id is 1 to 64 letters, digits or marks")
-        if sequence != live.sequence:
-            if client_id is not None:  # perhaps it is the same move again
-                self.store.append(live.table.id, -1, [NewEvent("move", client_id=client_id)])
-            raise Stale(live.sequence)
-        if not live.is_running:
-            raise NotRunning("nothing is decided at this table now")
-        if live.state.current_player != seat:
-            raise NotYourTurn("this seat is not asked now")
-        if not 1 <= len(actions) <= 20:
-            raise BadRequest("a move is one decision or a few")
-        ahead = live.state.clone()
-        texts = []
-        for action in actions:
-            if ahead.current_player != seat:
-                raise IllegalAction("the move goes on after the seat has nothing more to decide")
-            number = ahead.action_id(action)
-            ahead.apply(number)
-            texts.append(ahead.game.action_text(number))
-        events = [NewEvent("move", {"actions": texts}, seat, player, client_id)]
-        events += self._what_follows(live, ahead)
-        return self._append(live, events, ahead)
-
-    def _what_follows(self, live: LiveTable, ahead: State) -> list[NewEvent]:
-        """The die, and choices of one: applied to `ahead`, returned as events."""
-        events = []
-        while not ahead.is_terminal():
-            legal = ahead.legal_actions()
-            if ahead.is_chance():
-                action = self._chance(legal)
-                events.append(NewEvent("chance", {"actions": [ahead.game.action_text(action)]}))
-            elif len(legal) == 1 and live.seats[ahead.current_player].kind == "person":
-                action = legal[0]
-                texts = [ahead.game.action_text(action)]
-                events.append(NewEvent("forced", {"actions": texts}, ahead.current_player))
-            else:
-                break
-            ahead.apply_trusted(action)
-        return events
-
-    def _append(self, live: LiveTable, events: list[NewEvent], ahead: State) -> int:
-        """Append decisions that lead to the position `ahead`."""
-        table_id = live.table.id
-        sequence = live.sequence + len(events)
-        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), summary(ahead))
-        self.store.append(table_id, live.sequence, events, snapshot)
-        self.decisions += 1
-        if ahead.is_terminal() and live.table.status == "playing":
-            self.store.set_status(table_id, "finished")
-        self._tell(table_id)
-        return sequence
-
-    def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
-        """Take back the own last decision, while nothing was revealed and nobody else has acted."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            to = live.back_to(seat)
-            if to is None or not live.is_running:
-                raise NothingToTakeBack("something was revealed or another seat has acted")
-            self.store.append(table_id, sequence, [NewEvent("back", {"to": to}, seat, player.id)])
-        self._tell(table_id)
-
-    def ask_undo(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
-        """Ask the others to take back the own last decision; alone with bots, it is done at once."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            to = live.undo_to(seat)
-            if to is None or not live.is_running:
-                raise NothingToTakeBack("there is nothing to take back")
-            mine = set(live.seats_of(player.id))
-            kind = "back" if live.people() <= mine else "ask undo"
-            self.store.append(table_id, sequence, [NewEvent(kind, {"to": to}, seat, player.id)])
-        self._tell(table_id)
-
-    def answer_undo(self, table_id: str, player: Player, seat: int, sequence: int, *, agree: bool) -> None:
-        """Agree or not that another one takes back a decision."""
-        with self.lock(table_id):
-            live = self.live(table_id)
-            if seat not in live.seats_of(player.id):
-                raise NotYourSeat("this seat belongs to somebody else")
-            if live.undo_request is None:
-                raise NothingToTakeBack("nobody has asked")
-            kind = "agree undo" if agree else "refuse undo"
-            self.store.append(table_id, sequence, [NewEvent(kind, {}, seat, player.id)])
-        self._tell(table_id)
 
     # ------------------------------------------------------------------------------------------------ talking
 
@@ -480,9 +248,31 @@ class Tables:
         return transcript
 
 
+def _for_rematch(live: LiveTable, options: Mapping[str, str]) -> dict[str, str]:
+    """The same options, with what each seat has moved on with it; what was laid out by hand is drawn."""
+    by_hand = {field.name for field in placings_of(live.web, ENGLISH)}
+    by_seat = {field.name for field in live.web.options(ENGLISH) if field.by_seat}
+    again = {name: value for name, value in options.items() if name not in by_hand}
+    for name in by_seat & again.keys():
+        first, *others = again[name].split(",")
+        again[name] = ",".join([*others, first])
+    return again
+
+
+@cache
+def bots_for(game: str) -> tuple[str, ...]:
+    """The bots that play a game, the strongest last."""
+    found = []
+    for name in bot_names():
+        with contextlib.suppress(UnknownBot):
+            find_bot(name, game)
+            found.append(name)
+    return tuple(found)
+
+
 def playable() -> list[str]:
     """The keys of the games that can be played in the browser."""
     return [key for key, meta in games().items() if has_web(meta)]
 
 
-__all__ = ["DolmenError", "Repeated", "Stale", "Tables", "Viewer", "playable"]
+__all__ = ["DolmenError", "Repeated", "Stale", "Tables", "Viewer", "bots_for", "playable"]

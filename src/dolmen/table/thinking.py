@@ -66,6 +66,10 @@ class Thinking:
             self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_be_modest)
         return self._pool
 
+    def executor(self) -> ProcessPoolExecutor:
+        """The bots' processes, for whoever has another question for them."""
+        return self._executor()
+
     async def run(self) -> None:
         """Go on where bots are asked already, then follow the news."""
         for table in await run_in_threadpool(self.tables.store.tables_with_status, "playing"):

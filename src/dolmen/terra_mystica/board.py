@@ -18,12 +18,14 @@ A set of land hexes is two words of 39 bits: hex `h` is bit `h % 39` of word `h 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from dolmen.kernel import kernel
+from dolmen.mask import bits_in
 
 ROWS: Final = (
     "USGBYRUKRGBRK",
@@ -127,6 +129,7 @@ def _distance(one: Place, other: Place) -> int:
     return rows + max(0, (half_columns - rows) // 2)
 
 
+@cache
 def _bridge_pairs() -> list[tuple[int, int]]:
     """A bridge joins two land hexes that do not touch but have two neighbours in common, both of them river."""
     pairs = []
@@ -196,6 +199,13 @@ SPADES: Final = _spade_table()
 """Spades needed, by home terrain, present terrain and wanted terrain."""
 
 
+_PRIME: Final = 53
+_PLACE_OF_BIT: Final = np.zeros(_PRIME, dtype=np.int8)
+"""The place of a single bit, by its remainder: no two of the first 52 powers of two leave the same one."""
+for _place in range(HALF):
+    _PLACE_OF_BIT[(1 << _place) % _PRIME] = _place
+
+
 @kernel
 def low_bit(land: int) -> int:
     """A land hex as a set of its own: the first word."""
@@ -209,8 +219,48 @@ def high_bit(land: int) -> int:
 
 
 @kernel
+def first_land(low: int, high: int) -> int:
+    """The first hex of a set that is not empty."""
+    if low != 0:
+        return int(_PLACE_OF_BIT[(low & -low) % _PRIME])
+    return HALF + int(_PLACE_OF_BIT[(high & -high) % _PRIME])
+
+
+@kernel
+def without_first(low: int, high: int) -> tuple[int, int]:
+    """A set that is not empty, less its first hex."""
+    if low != 0:
+        return low & (low - 1), high
+    return low, high & (high - 1)
+
+
+@kernel
+def hexes_in(low: int, high: int) -> int:
+    """How many hexes a set holds."""
+    return int(np.int64(bits_in(np.uint64(low)) + bits_in(np.uint64(high))))
+
+
+@kernel
 def holds(low: int, high: int, land: int) -> bool:
     """Whether a set of land hexes holds a hex."""
     if land < HALF:
         return (low >> land) & 1 == 1
     return (high >> (land - HALF)) & 1 == 1
+
+
+# The two largest tables are named here alone: on the GPU every place that names a table gets a copy of its own, and all
+# copies together must fit into 64 kB.
+
+
+@kernel
+def near_by_shipping(level: int, land: int) -> tuple[int, int]:
+    """The land hexes directly or indirectly adjacent to a hex, by shipping value."""
+    words = SHIPPING_REACH[level, land]
+    return int(words[0]), int(words[1])
+
+
+@kernel
+def near_by_skipping(skipped: int, land: int) -> tuple[int, int]:
+    """The land hexes that a tunnel or a carpet reaches from a hex, by hexes skipped."""
+    words = SKIP_REACH[skipped, land]
+    return int(words[0]), int(words[1])

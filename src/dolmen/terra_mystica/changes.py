@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dolmen.reading import reading
 from dolmen.terra_mystica.actions import POWER_ACTION, POWER_TO_COIN, POWER_TO_PRIEST, POWER_TO_WORKER, SPECIAL_ACTION
 from dolmen.terra_mystica.record import Record
 from dolmen.terra_mystica.tiles import POWER_COST
@@ -34,11 +35,13 @@ class Purse:
 
 def purse(record: Record, seat: int) -> Purse:
     """What a player owns now."""
+    record = reading(record)
+    _, second, third = record.bowls[seat].tolist()
     return Purse(
         (int(record.workers[seat]), int(record.coins[seat]), int(record.priests[seat])),
         int(record.vp[seat]),
-        int(record.bowls[seat, 1]) + 2 * int(record.bowls[seat, 2]),
-        tuple(int(step) for step in record.cult[seat]),
+        second + 2 * third,
+        tuple(record.cult[seat].tolist()),
         int(record.keys[seat]),
         int(record.shipping[seat]),
     )

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from dolmen.game import Records, State
-from dolmen.mask import has, members, new_mask
+from dolmen.mask import members, new_mask
+from dolmen.reading import Reading, copied, reading
 from dolmen.terra_mystica.actions import (
     ADVANCE_SHIPPING,
     BRIDGE,
@@ -100,72 +101,87 @@ def kind_of(action: int) -> Kind:
     return next(kind for below, kind in _KIND_OF if action < below)
 
 
+class Tries:
+    """What may be tried from a position: each row of decisions is made once, on a copy, and kept."""
+
+    def __init__(self, records: Records) -> None:
+        self._after: dict[Decisions, Records | None] = {(): records}
+        self._legal: dict[Decisions, list[int]] = {}
+        self._mask = new_mask(NUM_ACTIONS)
+
+    def after(self, row: Decisions) -> Records | None:
+        """The position after some decisions, before income and the like; None if one of them is not legal."""
+        if row not in self._after:
+            before = self.after(row[:-1])
+            after = None
+            if before is not None and row[-1] in self.legal(row[:-1]):
+                after = copied(before)
+                decide(after[0], row[-1])
+            self._after[row] = after
+        return self._after[row]
+
+    def legal(self, row: Decisions) -> list[int]:
+        """The legal decisions after some others, which are legal."""
+        if row not in self._legal:
+            after = self.after(row)
+            assert after is not None, "the decisions are legal"
+            legal(after[0], self._mask)
+            self._legal[row] = members(self._mask)
+        return self._legal[row]
+
+
 def tried(records: Records, actions: Iterable[int]) -> Records | None:
     """The position after some decisions, before income and the like; None if one of them is not legal."""
-    mask = new_mask(NUM_ACTIONS)
-    after = records.copy()
-    for action in actions:
-        legal(after[0], mask)
-        if not has(mask, action):
-            return None
-        decide(after[0], action)
-    return after
+    return Tries(records).after(tuple(actions))
 
 
-def legal_now(records: Records) -> list[int]:
-    """The legal decisions of a position."""
-    mask = new_mask(NUM_ACTIONS)
-    legal(records[0], mask)
-    return members(mask)
-
-
-def choices(state: State) -> list[tuple[Kind, Decisions]]:
+def choices(state: State, tries: Tries | None = None) -> list[tuple[Kind, Decisions]]:
     """All choices now, in the order of the kinds."""
-    records = state.records
+    record, tries = reading(state.record), tries or Tries(state.records)
     found: list[tuple[Kind, Decisions]] = []
-    for action in state.legal_actions():
+    for action in tries.legal(()):
         if TRANSFORM <= action < COLOUR:
-            found += _on_hex(records, action, ())
+            found += _on_hex(record, tries, action, ())
         elif BURN <= action < POWER_ACTION:
-            found += [(Kind.CONVERT, row) for row in _repeated(records, action)]
+            found += [(Kind.CONVERT, row) for row in _repeated(tries, action)]
         else:
             found.append((kind_of(action), (action,)))
-    if state.record.phase == Phase.ACTION and int(state.record.transforming) == NO_HEX:
-        found += _bought(records, {land_of(row) for kind, row in found if kind == Kind.TRANSFORM})
-        found += [(Kind.POWER, row) for row in _sacrificed(records)]
+    if record.phase == Phase.ACTION and record.transforming == NO_HEX:
+        found += _bought(record, tries, {land_of(row) for kind, row in found if kind == Kind.TRANSFORM})
+        found += [(Kind.POWER, row) for row in _sacrificed(record, tries)]
     order = list(Kind)
     return sorted(found, key=lambda choice: order.index(choice[0]))
 
 
-def _on_hex(records: Records, transform: int, first: Decisions) -> Iterator[tuple[Kind, Decisions]]:
+def _on_hex(record: Reading, tries: Tries, transform: int, first: Decisions) -> Iterator[tuple[Kind, Decisions]]:
     """Spades on one hex: home terrain with a dwelling, home terrain alone, other terrains."""
-    after = tried(records, (*first, transform))
+    after = tries.after((*first, transform))
     if after is None:
         return
-    home = home_of(records[0], int(records[0].player))
+    home = home_of(record.record, record.player)
     land = transform - TRANSFORM
-    rows = [(int(after[0].terrain[land]), (*first, transform))]
-    if int(after[0].transforming) != NO_HEX:
-        rows = [(action - COLOUR, (*first, transform, action)) for action in legal_now(after)]
+    transformed = reading(after[0])
+    rows = [(int(transformed.terrain[land]), (*first, transform))]
+    if transformed.transforming != NO_HEX:
+        rows = [(action - COLOUR, (*first, transform, action)) for action in tries.legal((*first, transform))]
     for colour, row in rows:
         if colour != home:
             yield Kind.FOREIGN, row
             continue
         yield Kind.TRANSFORM, row
-        if tried(records, (*row, BUILD + land)) is not None:
+        if tries.after((*row, BUILD + land)) is not None:
             yield Kind.BUILD, (*row, BUILD + land)
 
 
-def _bought(records: Records, covered: set[int]) -> Iterator[tuple[Kind, Decisions]]:
+def _bought(record: Reading, tries: Tries, covered: set[int]) -> Iterator[tuple[Kind, Decisions]]:
     """Buying just the spades that a hex needs for home terrain, with and without a dwelling."""
-    for spades in range(1, MOST_SPADES - int(records[0].spades) + 1):
+    for spades in range(1, MOST_SPADES - record.spades + 1):
         first = (DIG,) * spades
-        after = tried(records, first)
-        if after is None:
+        if tries.after(first) is None:
             return
-        transforms = [action for action in legal_now(after) if TRANSFORM <= action < COLOUR]
+        transforms = [action for action in tries.legal(first) if TRANSFORM <= action < COLOUR]
         for transform in transforms:
-            rows = [choice for choice in _on_hex(records, transform, first) if choice[0] != Kind.FOREIGN]
+            rows = [choice for choice in _on_hex(record, tries, transform, first) if choice[0] != Kind.FOREIGN]
             if rows and transform - TRANSFORM not in covered:
                 covered.add(transform - TRANSFORM)
                 yield from rows
@@ -176,27 +192,23 @@ def land_of(actions: Decisions) -> int:
     return next((action - TRANSFORM for action in actions if TRANSFORM <= action < COLOUR), NO_HEX)
 
 
-def _repeated(records: Records, action: int) -> Iterator[Decisions]:
+def _repeated(tries: Tries, action: int) -> Iterator[Decisions]:
     """A conversion or sacrifice once, and as often as possible."""
     most = 1
-    after = tried(records, (action,))
-    while after is not None and most < 30:
-        following = tried(after, (action,))
-        most += following is not None
-        after = following
+    while most < 30 and tries.after((action,) * (most + 1)) is not None:
+        most += 1
     yield (action,)
     if most > 1:
         yield (action,) * most
 
 
-def _sacrificed(records: Records) -> Iterator[Decisions]:
+def _sacrificed(record: Reading, tries: Tries) -> Iterator[Decisions]:
     """Power actions that need a sacrifice first."""
-    record = records[0]
-    player = int(record.player)
-    if record.acted or not can_burn(record, player):
+    player = record.player
+    if record.acted or not can_burn(record.record, player):
         return
     for number in range(6):
         missing = int(POWER_COST[number]) - int(record.bowls[player, 2])
         row = (BURN,) * missing + (POWER_ACTION + number,)
-        if missing > 0 and tried(records, row) is not None:
+        if missing > 0 and tries.after(row) is not None:
             yield row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dolmen.game import Records
+from dolmen.reading import reading
 from dolmen.terra_mystica.actions import (
     Act,
     Action,
@@ -77,6 +78,7 @@ from dolmen.terra_mystica.words import (
 
 def topic(record: Record) -> str:
     """What is asked about: a key of the rules' words and of the questions."""
+    record = reading(record)
     phase = Phase(record.phase)
     if phase not in (Phase.ACTION, Phase.SPADE):
         return phase.name.lower()
@@ -94,7 +96,7 @@ def topic(record: Record) -> str:
         ("step", record.steps_due),
         ("spade", record.spades),
         ("ride", record.build_right == BUILD_ANYWHERE),
-        ("second", second_action(record)),
+        ("second", second_action(record.record)),
         ("action", not record.acted),
         ("dwelling_too", record.build_right != NO_BUILDING),
     )

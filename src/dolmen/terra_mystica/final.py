@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dolmen.game import TERMINAL
 from dolmen.kernel import kernel
-from dolmen.terra_mystica.board import LAND, SHIPPING_REACH, SKIP_REACH, high_bit, holds, low_bit
+from dolmen.terra_mystica.board import first_land, hexes_in, high_bit, low_bit
 from dolmen.terra_mystica.factions import POINTS_FOR_COINS
 from dolmen.terra_mystica.reach import own_land, skip_range
 from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record, faction_of, score
 from dolmen.terra_mystica.tiles import AREA_POINTS, COINS_PER_POINT, CULT_POINTS
-from dolmen.terra_mystica.towns import group_around
+from dolmen.terra_mystica.towns import connected
 
 
 @kernel
@@ -68,48 +68,21 @@ def score_area(record: Record) -> None:
 @kernel
 def largest_area(record: Record, player: int) -> int:
     """The structures of the player's largest connected group, directly or indirectly adjacent."""
-    own_low, own_high = own_land(record, player)
-    seen_low = 0
-    seen_high = 0
+    low, high = own_land(record, player)
     largest = 0
-    for land in range(LAND):
-        if holds(own_low, own_high, land) and not holds(seen_low, seen_high, land):
-            low, high = area_around(record, player, land)
-            seen_low |= low
-            seen_high |= high
-            largest = max(largest, structures_in(low, high))
+    while low | high != 0:
+        area_low, area_high = area_around(record, player, first_land(low, high))
+        low &= ~area_low
+        high &= ~area_high
+        largest = max(largest, hexes_in(area_low, area_high))
     return largest
-
-
-@kernel
-def structures_in(low: int, high: int) -> int:
-    """How many hexes a set holds."""
-    number = 0
-    for land in range(LAND):
-        if holds(low, high, land):
-            number += 1
-    return number
 
 
 @kernel
 def area_around(record: Record, player: int, start: int) -> tuple[int, int]:
     """The player's structures connected with one of them: as for towns, and by shipping, tunnels or carpets."""
-    own_low, own_high = own_land(record, player)
-    level = int(record.shipping[player])
-    skipped = skip_range(record, player)
-    low = low_bit(start)
-    high = high_bit(start)
-    before_low = -1
-    before_high = -1
-    while low != before_low or high != before_high:
-        before_low = low
-        before_high = high
-        low, high = group_around(record, player, low, high)
-        for land in range(LAND):
-            if holds(before_low, before_high, land):
-                low |= (int(SHIPPING_REACH[level, land, 0]) | int(SKIP_REACH[skipped, land, 0])) & own_low
-                high |= (int(SHIPPING_REACH[level, land, 1]) | int(SKIP_REACH[skipped, land, 1])) & own_high
-    return low, high
+    shipping = int(record.shipping[player])
+    return connected(record, player, low_bit(start), high_bit(start), shipping, skip_range(record, player))
 
 
 @kernel
@@ -127,3 +100,18 @@ def score_resources(record: Record, player: int) -> None:
     record.bowls[player, 0] += power
     record.bowls[player, 1] -= 2 * burnt
     record.bowls[player, 2] = 0
+
+
+@kernel
+def points(record: Record, player: int) -> int:
+    """The victory points of a player, final ones once the game is over."""
+    return int(record.vp[player])
+
+
+@kernel
+def is_winner(record: Record, player: int) -> bool:
+    """Nobody has more points; equals share the victory."""
+    for other in range(int(record.players)):
+        if points(record, other) > points(record, player):
+            return False
+    return True

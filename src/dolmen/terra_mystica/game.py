@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dolmen.draws import Draws
 from dolmen.errors import InvalidSetup
 from dolmen.game import Game, Records
+from dolmen.observation import Part
 from dolmen.terra_mystica import actions
 from dolmen.terra_mystica.apply import apply
+from dolmen.terra_mystica.final import is_winner, points
 from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.meta import META
+from dolmen.terra_mystica.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.terra_mystica.position import check_conservation, position, position_text, winners
 from dolmen.terra_mystica.record import RECORD
 from dolmen.terra_mystica.refusal import refusal
-from dolmen.terra_mystica.setup import KINDS, Setup, check_options, draw_setup, first_records
+from dolmen.terra_mystica.setup import KINDS, Setup, check_options, draw_setup, first_records, open_records
+from dolmen.terra_mystica.start import draw_start
 
 
 class TerraMystica(Game):
@@ -24,25 +28,39 @@ class TerraMystica(Game):
     meta = META
     record_type = RECORD
     num_actions = actions.NUM_ACTIONS
+    max_chance_outcomes = 0
     max_turns = 2000
     legal = staticmethod(legal)
     apply = staticmethod(apply)
+    observation_version = OBSERVATION_VERSION
+    observation_size = OBSERVATION_SIZE
+    observe = staticmethod(observe)
+    draw_start = staticmethod(draw_start)
+    points = staticmethod(points)
+    is_winner = staticmethod(is_winner)
 
-    def __init__(self, players: int, setup: str = "standard", options: Iterable[str] = ()) -> None:
+    def __init__(
+        self, players: int, setup: str = "standard", options: Iterable[str] = (), colours: Sequence[str] = ()
+    ) -> None:
+        """For so many players; where colours are dealt, a seat may be given one ('' for the others)."""
         super().__init__(players)
         if setup not in KINDS:
             raise InvalidSetup(f"there is no set-up '{setup}'; there are {', '.join(KINDS)}")
         self.setup = setup
         self.options = frozenset(options)
         check_options(self.options)
+        self.colours = tuple(colours)
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
-        return draw_setup(self.players, self.setup, self.options, Draws(seed, stream))
+        return draw_setup(self.players, self.setup, self.options, Draws(seed, stream), self.colours)
 
     def new_records(self, setup: Setup) -> Records:
         if setup.players != self.players:
             raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
         return first_records(setup)
+
+    def open_records(self) -> Records:
+        return open_records(self.players, self.setup, self.options)
 
     def decode(self, action: int) -> actions.Action:
         return actions.decode(action)
@@ -55,6 +73,9 @@ class TerraMystica(Game):
 
     def refusal(self, record: Any, action: int) -> str:
         return refusal(record, action)
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        return PARTS
 
     def scores(self, record: Any) -> tuple[int, ...]:
         return tuple(int(points) for points in record.vp[: self.players])

@@ -103,6 +103,7 @@ class LedgerReader:
         self.player: CommandPlayer
         self.rows = 0
         self.rows_checked = 0
+        self.marks: list[tuple[int, int]] = []
         self.kind = ""
         """What the last row was: cult income, income, final scoring, or commands."""
         self.round_read = 0
@@ -120,6 +121,7 @@ class LedgerReader:
         for number, line in enumerate(text.splitlines(), start=1):
             try:
                 self.read_line(number, line)
+                self.marks += [] if self.setup is None else [(number, len(self.player.state.history))]
             except IllegalLine:
                 raise
             except DolmenError as error:
@@ -128,7 +130,7 @@ class LedgerReader:
         if self.setup is None:
             self._end_opening(number)
         assert self.setup is not None
-        return Replay(self.setup, self.player.state, self.rows, self.rows_checked, self.player.decisions)
+        return Replay(self.setup, self.player.state, self.rows, self.rows_checked, self.player.decisions, self.marks)
 
     def read_line(self, number: int, text: str) -> None:
         """A comment or a row."""

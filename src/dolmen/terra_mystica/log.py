@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.game import State
@@ -45,6 +45,7 @@ class LogReader:
         self.setup: Setup | None = None
         self.player: CommandPlayer
         self.rows = 0
+        self.marks: list[tuple[int, int]] = []
 
     def read(self, text: str) -> Replay:
         """Read a whole log."""
@@ -54,6 +55,7 @@ class LogReader:
             try:
                 if content:
                     self.read_line(content)
+                    self.marks += [] if self.setup is None else [(number, len(self.player.state.history))]
             except DolmenError as error:
                 move = _MOVE.fullmatch(content)
                 faction = f"{move.group(1).lower()}: " if move else ""
@@ -65,7 +67,7 @@ class LogReader:
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
         assert self.setup is not None
-        return Replay(self.setup, self.player.state, self.rows, 0, self.player.decisions)
+        return Replay(self.setup, self.player.state, self.rows, 0, self.player.decisions, self.marks)
 
     def read_line(self, text: str) -> None:
         """A line about the game, or a move."""
@@ -161,10 +163,12 @@ def write_log(setup: Setup, history: Iterable[int]) -> str:
         writer.write(action)
     if Phase(int(writer.record.phase)) == Phase.FACTION:
         raise InvalidNotation("a command log begins when all factions are chosen")
-    return "\n".join([*_header(setup, writer.record), *writer.lines()]) + "\n"
+    factions = [NAMES[int(writer.record.faction[seat])] for seat in range(setup.players)]
+    return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
 
 
-def _header(setup: Setup, record: Any) -> list[str]:
+def header(setup: Setup, factions: Iterable[str]) -> list[str]:
+    """The lines before the moves, with the factions in the order of the seats."""
     options = [option for option in OPTIONS if option in setup.options and option != "late-answers"]
     players = [f"p{seat}" for seat in range(1, setup.players + 1)]
     lines = [f"option {option}" for option in (*options, *_ALWAYS)]
@@ -172,8 +176,7 @@ def _header(setup: Setup, record: Any) -> list[str]:
     lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
     lines += [f"player {player} username {player}" for player in players]
     lines.append(f"order {','.join(players)}")
-    lines += [f"setup {NAMES[int(record.faction[seat])]}" for seat in range(setup.players)]
-    return lines
+    return lines + [f"setup {faction}" for faction in factions]
 
 
 def log_of(state: State, setup: Setup) -> str:

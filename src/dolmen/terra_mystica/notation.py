@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dolmen.errors import InvalidNotation, InvalidSetup
@@ -22,6 +22,8 @@ class Transcript:
     state: State
     rows: int | None = None
     rows_checked: int | None = None
+    marks: list[tuple[int, int]] = field(default_factory=list)
+    """Physical lines of the file, and how many decisions had been made when each was read."""
 
     @property
     def finished(self) -> bool:
@@ -87,5 +89,5 @@ def read(text: str, board: str | None = None, last_line: int | None = None) -> T
         text = "\n".join(physical[:last_line]) + "\n"
     replay = read_game(text)
     if not is_ledger(text):
-        return Transcript(replay.setup, replay.state)
-    return Transcript(replay.setup, replay.state, replay.rows, replay.rows_checked)
+        return Transcript(replay.setup, replay.state, marks=replay.marks)
+    return Transcript(replay.setup, replay.state, replay.rows, replay.rows_checked, replay.marks)

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from dolmen.terra_mystica.explain import digging_text
-from dolmen.terra_mystica.factions import INCOME
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.hexmap import GLYPHS, MARKS, colour_of
+from dolmen.terra_mystica.income import next_income
 from dolmen.terra_mystica.record import (
     NO_TILE,
     NOBODY,
@@ -26,11 +26,9 @@ from dolmen.terra_mystica.record import (
     Record,
 )
 from dolmen.terra_mystica.tiles import (
-    BONUS_INCOME,
     BONUSES,
     CULT_POWER,
     FAV_CULT_STEP,
-    FAVOUR_INCOME,
     ORDER_STEPS,
     PIECES,
     POWER_COST,
@@ -254,18 +252,3 @@ def _held(record: Record, seat: int) -> list[str]:
     if used & USED_SPECIAL:
         parts.append("special action used")
     return parts
-
-
-def next_income(record: Record, seat: int) -> list[int]:
-    """Workers, coins, priests and power of the next income: structures, favours, and the bonus tile once it is sure."""
-    if int(record.round_number) == ROUNDS:
-        return [0, 0, 0, 0]
-    faction = int(record.faction[seat])
-    goods = [0, 0, 0, 0]
-    rows = [INCOME[faction, kind, int(record.built[seat, kind])] for kind in range(1, 6)]
-    rows += [FAVOUR_INCOME[tile] for tile in range(12) if int(record.favours[seat]) >> tile & 1]
-    if int(record.bonus[seat]) != NO_TILE and (record.passed[seat] or not record.round_number):
-        rows.append(BONUS_INCOME[int(record.bonus[seat])])
-    for row in rows:
-        goods = [have + int(more) for have, more in zip(goods, row, strict=True)]
-    return goods

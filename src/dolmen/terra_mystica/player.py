@@ -51,14 +51,12 @@ from dolmen.terra_mystica.board import COLOURS, HEX_NAMES, RIVERS, SHORES, holds
 from dolmen.terra_mystica.commands import ACTIONS, Command
 from dolmen.terra_mystica.cults import free_place
 from dolmen.terra_mystica.factions import NAMES
+from dolmen.terra_mystica.leaving import SETUP_PHASES, refusal_to_leave
 from dolmen.terra_mystica.leech import offer_size
 from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.record import NO_HEX, NOBODY, Phase
 from dolmen.terra_mystica.refusal import expected
 from dolmen.terra_mystica.spades import home_of, may_become, spades_needed
-from dolmen.terra_mystica.turns import seat_of
-
-SETUP_PHASES = frozenset({Phase.FACTION, Phase.DWELLING, Phase.FIRST_BONUS})
 
 
 class CommandPlayer:
@@ -146,13 +144,9 @@ class CommandPlayer:
 
     def drop(self, faction: int) -> None:
         """A faction leaves the game."""
-        seat = seat_of(self.record, faction)
-        if seat == NOBODY:
-            raise IllegalAction(f"{NAMES[faction]} are not in the game")
-        if self.record.dropped[seat]:
-            raise IllegalAction(f"{NAMES[faction]} have left the game already")
-        if self.state.is_terminal() or self.phase in SETUP_PHASES:
-            raise IllegalAction("factions leave the game between its first and its last turn only")
+        refusal = refusal_to_leave(self.state, faction)
+        if refusal:
+            raise IllegalAction(refusal)
         self._make_trusted(DROP + faction)
 
     def _comes_to_act(self) -> bool:

@@ -16,7 +16,7 @@ from dolmen.terra_mystica.board import (
     RIVERS,
 )
 from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.final import largest_area
+from dolmen.terra_mystica.final import is_winner, largest_area
 from dolmen.terra_mystica.record import (
     NO_HEX,
     NO_TILE,
@@ -53,8 +53,7 @@ def winners(record: Record) -> tuple[int, ...]:
     """The seats with the most points, ties included; empty before the end."""
     if record.phase != Phase.OVER:
         return ()
-    points = [int(vp) for vp in record.vp[: int(record.players)]]
-    return tuple(seat for seat, vp in enumerate(points) if vp == max(points))
+    return tuple(seat for seat in range(int(record.players)) if is_winner(record, seat))
 
 
 def faction_name(record: Record, seat: int) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dolmen.game import State
 from dolmen.terra_mystica.factions import NAMES
@@ -33,6 +33,8 @@ class Replay:
     rows_checked: int
     """Rows whose figures were compared with the position (ledgers only)."""
     decisions: int
+    marks: list[tuple[int, int]] = field(default_factory=list)
+    """Physical lines of the file, and how many decisions had been made when each was read."""
 
     @property
     def factions(self) -> tuple[str, ...]:

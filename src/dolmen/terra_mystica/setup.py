@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
+from dolmen.errors import InvalidSetup, translatable
 from dolmen.game import Records, empty_records
 from dolmen.terra_mystica.board import COLOURS, PRINTED
 from dolmen.terra_mystica.factions import FACTIONS, INTRODUCTORY, NAMES
@@ -28,6 +28,7 @@ from dolmen.terra_mystica.record import (
     RECORD,
     ROUNDS,
 )
+from dolmen.terra_mystica.start import draw_start
 from dolmen.terra_mystica.tiles import (
     BONUS_SPARE,
     BONUSES,
@@ -160,40 +161,12 @@ def bonus_tiles(options: frozenset[str]) -> tuple[str, ...]:
     return BONUSES if "shipping-bonus" in options else BONUSES[:-1]
 
 
-def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws) -> Setup:
-    """Draw the tiles (and colours, where they are dealt)."""
-    return Setup(
-        players,
-        draw_scoring(options, draws),
-        draw_bonuses(players, options, draws),
-        options,
-        factions=INTRODUCTORY[players] if kind == "introductory" else (),
-        colours=tuple(draws.shuffled(COLOURS)[:players]) if kind == "colours" else (),
-    )
-
-
-def draw_scoring(options: frozenset[str], draws: Draws) -> tuple[str, ...]:
-    """Six scoring tiles; a spade tile on round 5 or 6 is changed for another, as the rulebook says."""
-    tiles = draws.shuffled(scoring_tiles(options))
-    drawn, left = tiles[:ROUNDS], tiles[ROUNDS:]
-    if "SCORE1" in drawn[4:]:
-        drawn[drawn.index("SCORE1")] = draws.pick(left)
-    return tuple(drawn)
-
-
-def draw_bonuses(players: int, options: frozenset[str], draws: Draws) -> tuple[str, ...]:
-    """Three bonus tiles more than players, in the order of their numbers."""
-    drawn = draws.shuffled(bonus_tiles(options))[: players + BONUS_SPARE]
-    return tuple(sorted(drawn, key=BONUSES.index))
-
-
-def first_records(setup: Setup) -> Records:
-    """The position before the first decision."""
+def open_records(players: int, kind: str, options: frozenset[str]) -> Records:
+    """The position before the first decision, tiles not yet drawn; where colours are dealt, any colours."""
     records = empty_records(RECORD)
     record = records[0]
-    record.players = setup.players
-    record.options = sum(OPTIONS[option] for option in setup.options)
-    record.scoring[:] = [SCORINGS.index(tile) for tile in setup.scoring]
+    record.players = players
+    record.options = sum(OPTIONS[option] for option in options)
     record.terrain[:] = PRINTED
     for name in ("owner", "bridge_owner", "orders", "faction", "colour"):
         record[name][:] = NOBODY
@@ -202,7 +175,42 @@ def first_records(setup: Setup) -> Records:
     record.skipped_to = NO_HEX
     record.order[:] = range(len(record.order))
     record.favours_left[:] = FAVOUR_COUNT
-    record.towns_left[:] = TOWN_COUNT_EXPANDED if "mini-expansion-1" in setup.options else TOWN_COUNT
+    record.towns_left[:] = TOWN_COUNT_EXPANDED if "mini-expansion-1" in options else TOWN_COUNT
+    if kind == "colours":
+        record.colour[:players] = range(players)
+    for seat, faction in enumerate(INTRODUCTORY[players] if kind == "introductory" else ()):
+        take_faction(record, seat, NAMES.index(faction))
+    ask_for_faction(record)
+    return records
+
+
+def draw_setup(players: int, kind: str, options: frozenset[str], draws: Draws, given: Sequence[str] = ()) -> Setup:
+    """Draw the tiles (and colours, where they are dealt; a seat keeps the one that it is given)."""
+    if any(given) and kind != "colours":
+        raise InvalidSetup(translatable("seats are given colours only where colours are dealt"))
+    record = open_records(players, kind, options)[0]
+    draw_start(record, draws.seed, draws.stream)
+    return Setup(
+        players,
+        tuple(SCORINGS[tile] for tile in record.scoring),
+        tuple(tile for tile, free in zip(BONUSES, record.bonus_free, strict=True) if free),
+        options,
+        factions=INTRODUCTORY[players] if kind == "introductory" else (),
+        colours=deal([COLOURS[colour] for colour in record.colour[:players]], given) if kind == "colours" else (),
+    )
+
+
+def deal(drawn: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
+    """A colour for each seat: the one that it is given, or the next drawn one that no seat is given."""
+    others = (colour for colour in drawn if colour not in given)
+    return tuple(colour or next(others) for colour in given or ("",) * len(drawn))
+
+
+def first_records(setup: Setup) -> Records:
+    """The position before the first decision."""
+    records = open_records(setup.players, "standard", setup.options)
+    record = records[0]
+    record.scoring[:] = [SCORINGS.index(tile) for tile in setup.scoring]
     for tile in setup.bonuses:
         record.bonus_free[BONUSES.index(tile)] = 1
     for seat, colour in enumerate(setup.colours):

@@ -6,27 +6,27 @@ from dolmen.kernel import kernel
 from dolmen.mask import Mask, add
 from dolmen.terra_mystica.actions import CONNECT, TOWN
 from dolmen.terra_mystica.board import (
-    ADJACENT,
-    BRIDGE_ENDS,
-    BRIDGES,
     LAND,
     NOWHERE,
     RIVERS,
     SHORE_LAND,
     SHORES,
+    first_land,
     high_bit,
     holds,
     low_bit,
+    near_by_shipping,
+    near_by_skipping,
+    without_first,
 )
 from dolmen.terra_mystica.cults import climb_all, make_up_blocked_steps
 from dolmen.terra_mystica.factions import POINTS_PER_TOWN, RIVER_TOWNS, SKIP_WITH_TOWN, WORKERS_PER_TOWN
 from dolmen.terra_mystica.goods import gain_goods
-from dolmen.terra_mystica.reach import own_land
+from dolmen.terra_mystica.reach import across_bridge, own_land
 from dolmen.terra_mystica.record import (
     FROM_ABILITY,
     FROM_ROUND,
     FROM_TOWN,
-    NOBODY,
     Record,
     faction_of,
     has_favour,
@@ -53,42 +53,49 @@ from dolmen.terra_mystica.tracks import ship_further
 @kernel
 def group_around(record: Record, player: int, low: int, high: int) -> tuple[int, int]:
     """The player's structures connected with a set of them: by edges, bridges, and river hexes of towns."""
+    return connected(record, player, low, high, 0, 0)
+
+
+@kernel
+def connected(record: Record, player: int, low: int, high: int, shipping: int, skipped: int) -> tuple[int, int]:
+    """The same, and by a shipping value and so many hexes skipped: structure by structure, each looked at once."""
     over_rivers = int(RIVER_TOWNS[faction_of(record, player)]) != 0
     own_low, own_high = own_land(record, player)
-    before_low = -1
-    before_high = -1
-    while low != before_low or high != before_high:
-        before_low = low
-        before_high = high
-        for land in range(LAND):
-            if holds(own_low, own_high, land) and not holds(low, high, land):
-                touching = (int(ADJACENT[land, 0]) & low) | (int(ADJACENT[land, 1]) & high)
-                if touching != 0:
-                    low |= low_bit(land)
-                    high |= high_bit(land)
-        for bridge in range(BRIDGES):
-            if int(record.bridge_owner[bridge]) != NOBODY:
-                one = int(BRIDGE_ENDS[bridge, 0])
-                other = int(BRIDGE_ENDS[bridge, 1])
-                if holds(low, high, one) or holds(low, high, other):
-                    low |= (low_bit(one) | low_bit(other)) & own_low
-                    high |= (high_bit(one) | high_bit(other)) & own_high
+    next_low = low
+    next_high = high
+    while next_low | next_high != 0:
+        land = first_land(next_low, next_high)
+        next_low, next_high = without_first(next_low, next_high)
+        near_low, near_high = near_by_shipping(shipping, land)
+        skip_low, skip_high = near_by_skipping(skipped, land)
+        near_low |= skip_low
+        near_high |= skip_high
+        for place in range(4):
+            other = across_bridge(record, land, place)
+            if other != NOWHERE:
+                near_low |= low_bit(other)
+                near_high |= high_bit(other)
         if over_rivers:
             for river in range(RIVERS):
-                shore_low = int(SHORES[river, 0])
-                shore_high = int(SHORES[river, 1])
-                if record.town_river[river] and ((shore_low & low) | (shore_high & high)) != 0:
-                    low |= shore_low & own_low
-                    high |= shore_high & own_high
+                if record.town_river[river] and holds(int(SHORES[river, 0]), int(SHORES[river, 1]), land):
+                    near_low |= int(SHORES[river, 0])
+                    near_high |= int(SHORES[river, 1])
+        near_low &= own_low & ~low
+        near_high &= own_high & ~high
+        low |= near_low
+        high |= near_high
+        next_low |= near_low
+        next_high |= near_high
     return low, high
 
 
 @kernel
 def has_town(record: Record, low: int, high: int) -> bool:
     """Whether any structure of a group belongs to a town already."""
-    for land in range(LAND):
-        if record.in_town[land] and holds(low, high, land):
+    while low | high != 0:
+        if record.in_town[first_land(low, high)]:
             return True
+        low, high = without_first(low, high)
     return False
 
 
@@ -98,13 +105,13 @@ def is_town(record: Record, player: int, low: int, high: int) -> bool:
     structures = 0
     power = 0
     needed = TOWN_STRUCTURES
-    for land in range(LAND):
-        if holds(low, high, land):
-            structure = int(record.structure[land])
-            structures += 1
-            power += int(POWER_VALUE[structure])
-            if structure == SANCTUARY:
-                needed = TOWN_STRUCTURES - 1
+    while low | high != 0:
+        structure = int(record.structure[first_land(low, high)])
+        low, high = without_first(low, high)
+        structures += 1
+        power += int(POWER_VALUE[structure])
+        if structure == SANCTUARY:
+            needed = TOWN_STRUCTURES - 1
     power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
     return structures >= needed and power >= power_needed
 
@@ -121,9 +128,9 @@ def town_tile_left(record: Record) -> bool:
 @kernel
 def mark_town(record: Record, low: int, high: int) -> None:
     """All structures of the group belong to a town from now on."""
-    for land in range(LAND):
-        if holds(low, high, land):
-            record.in_town[land] = 1
+    while low | high != 0:
+        record.in_town[first_land(low, high)] = 1
+        low, high = without_first(low, high)
 
 
 @kernel

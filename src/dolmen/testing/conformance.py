@@ -11,21 +11,28 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from dolmen.draws import Draws
 from dolmen.errors import DolmenError, GameOver, IllegalAction, InvalidNotation, NothingToUndo
 from dolmen.game import CHANCE, TERMINAL, Game, State
 from dolmen.mask import count, has, members, new_mask, nth
+from dolmen.observation import Observation, Part
 from dolmen.replay import begin, read_any
 from dolmen.testing.trace import interpreted_traces, traces
 
 LOOK_CLOSELY_EVERY = 17
 """Positions at which the slower promises are checked, too."""
 
+OBSERVATION_LIMIT = 16
+"""Observed numbers are scaled to lie about 0 to 1; never do they leave 0 to this one."""
+
 
 def check_game(game: Game, games: int = 3, seed: int = 0, interpreted_decisions: int = 400) -> None:
     """Check every promise of the interface for a game and its number of players."""
     check_record_type(game)
     check_action_table(game)
+    check_observation_parts(game)
     for number in range(games):
         check_random_game(game, seed + number)
         check_transcript(game, seed + number)
@@ -74,6 +81,55 @@ def check_random_game(game: Game, seed: int) -> None:
         check_end(state)
 
 
+def check_observation_parts(game: Game) -> None:
+    """The parts follow each other without gaps, each explained; one of them says who decides."""
+    parts = game.observation_parts()
+    assert game.observation_version >= 1
+    assert [part.offset for part in parts] == [sum(part.size for part in parts[:index]) for index in range(len(parts))]
+    assert sum(part.size for part in parts) == game.observation_size
+    assert all(part.meaning for part in parts)
+    assert [part.seat_axes for part in parts if part.name == "decides"] == [(0,)], "who decides?"
+
+
+def check_observations(state: State) -> None:
+    """Every number is written for every seat, none beside them; seats see the same but for where they sit."""
+    game = state.game
+    before = state.to_bytes()
+    seen = [_observed(state, seat) for seat in range(game.players)]
+    assert state.to_bytes() == before, "observe changed the position"
+    for seat, observation in enumerate(seen):
+        assert (observation == state.observation(seat)).all(), "two looks at one position differ"
+        assert (observation >= 0).all() and (observation <= OBSERVATION_LIMIT).all()
+        for part in game.observation_parts():
+            numbers = _by_place(part, observation, seat, game.players)
+            if part.name == "decides":
+                places = [place == state.current_player for place in range(game.players)]
+                assert numbers.tolist() == places, f"who decides, as seat {seat} sees it"
+            elif not part.own:
+                first = _by_place(part, seen[0], 0, game.players)
+                assert (numbers == first).all(), f"{part.name} as seat {seat} sees it"
+
+
+def _by_place(part: Part, observation: Observation, seat: int, players: int) -> Observation:
+    """A part with its seats in the order of the table again; those that nobody sits on must be zero."""
+    numbers = part.of(observation)
+    for axis in part.seat_axes:
+        empty = np.take(numbers, range(players, part.shape[axis]), axis)
+        assert not empty.any(), f"{part.name} of a seat that nobody sits on"
+        numbers = np.take(numbers, [(place - seat) % players for place in range(players)], axis)
+    return numbers
+
+
+def _observed(state: State, seat: int) -> Observation:
+    """What a seat sees, written between numbers that must stay."""
+    size = state.game.observation_size
+    padded = np.full(size + 2, np.nan, dtype=np.float32)
+    state.game.observe(state.record, seat, padded[1:-1])
+    assert np.isnan(padded[[0, -1]]).all(), "observe wrote beside its row"
+    assert not np.isnan(padded[1:-1]).any(), "observe left a number out"
+    return padded[1:-1]
+
+
 def check_legal(state: State) -> list[int]:
     """The legal actions: ascending, at least one, the same in every form of the mask."""
     game = state.game
@@ -88,6 +144,7 @@ def check_legal(state: State) -> list[int]:
     assert nth(mask, 0) == legal[0] and nth(mask, len(legal) - 1) == legal[-1] and nth(mask, len(legal)) == -1
     assert has(mask, legal[0])
     assert state.current_player == CHANCE or 0 <= state.current_player < game.players
+    assert state.current_player != CHANCE or len(legal) <= game.max_chance_outcomes
     assert 0 <= state.turn_player < game.players
     return legal
 
@@ -109,6 +166,7 @@ def check_apply_and_undo(state: State, action: int, *, close: bool) -> None:
 
 def check_closely(state: State, draws: Draws) -> None:
     """What is slow: JSON, text, and that an illegal action is refused with a reason and changes nothing."""
+    check_observations(state)
     json.dumps(state.game.position(state.record))
     assert str(state)
     before = state.to_bytes()
@@ -129,6 +187,7 @@ def check_end(state: State) -> None:
     _raises(GameOver, lambda: state.apply(0))
     assert state.winners() and abs(sum(state.returns()) - 1) < 1e-9
     assert len(state.scores()) == state.game.players
+    check_observations(state)
     state.game.check_conservation(state.record)
 
 

@@ -16,7 +16,7 @@ from dolmen.registry import load
 
 
 def trace(game: Game, seed: int, max_decisions: int) -> str:
-    """A hash over every record and every mask of legal decisions of a random game."""
+    """A hash over every record, every mask of legal decisions and every observation of a random game."""
     digest = hashlib.sha256()
     state = game.new_state(seed=seed)
     draws = Draws(seed, 1)
@@ -24,6 +24,7 @@ def trace(game: Game, seed: int, max_decisions: int) -> str:
         digest.update(state.to_bytes())
         legal = state.legal_actions()
         digest.update(repr(legal).encode())
+        digest.update(state.observation(max(state.current_player, 0)).tobytes())
         if not legal:
             break
         state.apply_trusted(draws.pick(legal))

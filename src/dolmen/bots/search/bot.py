@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar
 
+import numpy as np
+
 from dolmen.bots.base import Bot, Budget, Choice
 from dolmen.bots.search.reasons import reasons_of
 from dolmen.bots.search.settings import Settings
@@ -67,6 +69,14 @@ class SearchBot(Bot):
         lines = [self._thoughts[0].line_after(choice.action) for choice in choices]
         reasons = reasons_of(self._judgement, state, lines)
         return tuple(replace(choice, reasons=why) for choice, why in zip(choices, reasons, strict=True))
+
+    def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
+        """The mean of what all visits promised."""
+        if state.is_terminal():
+            return super().expect(state, budget, draws)
+        self._think(state, budget, draws)
+        found = [thought.expected() for thought in self._thoughts]
+        return tuple(float(points) for points in np.mean(found, axis=0))
 
     def _pick(self, tried: list[Tried], draws: Draws) -> Tried:
         """The first, or one drawn by how often each was visited."""

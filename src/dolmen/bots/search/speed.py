@@ -19,9 +19,7 @@ def middle_of_a_game(game: Game) -> State:
     """A position with several choices, half way through a game of greedy bots."""
     state, bot, draws = game.new_state(seed=0), find_bot("greedy", game.meta.key), Draws(0)
     while not state.is_terminal():
-        state.apply_trusted(
-            draws.pick(state.legal_actions()) if state.is_chance() else bot.choose(state, LEVEL, draws)
-        )
+        state.apply_trusted(draws.pick(state.legal_actions()) if state.is_chance() else bot.choose(state, LEVEL, draws))
     decisions = len(state.history)
     while len(state.history) > decisions // 2 or state.is_chance() or len(state.legal_actions()) < 2:
         state.undo()

@@ -156,6 +156,11 @@ class Thought:
                 )
         return found
 
+    def expected(self) -> list[float]:
+        """The final points that the visits promised each seat, on average."""
+        root = self._nodes[0]
+        return [float(root.points[seat]) / int(root.visits) for seat in range(self.game.players)]
+
     def line_after(self, action: int) -> list[int]:
         """How the turn may go on: the action, then what was visited most while the same seat decides."""
         seat, line = int(self._nodes[0].player), [action]

@@ -23,6 +23,7 @@ from dolmen.meduris.svg.geometry import (
 )
 from dolmen.meduris.svg.ground import plate, plot
 from dolmen.meduris.svg.pieces import SEATS, building, supply, worker
+from dolmen.reading import reading
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record, way
     The first place, or the chosen one, takes the focus; a script moves it among the others (`data-choice`). `way` is
     the field to which the choice would send the druid: his way there is dotted.
     """
-    around = ring(int(record.fields))
+    record = reading(record)
+    around = ring(record.fields)
     stops = [place.choice for place in places]
     stop = chosen if chosen in stops else min(stops, default=None)
     picked = [place for place in places if place.choice == chosen]
@@ -146,7 +148,7 @@ def _cleared(record: Record, place: Lit) -> str:
     if not place.ghost or kind != "field":
         return ""
     site = sites(record)[int(name) - 1]
-    materials = [MATERIALS[icon] for icon in site.icons]
+    materials = tuple(MATERIALS[icon] for icon in site.icons)
     return plot(ring(int(record.fields)), int(name), materials, taken=True)
 
 

@@ -94,6 +94,7 @@ class Ring:
             _CENTRE[1] + _RADII[1] * math.sin(angle) + down * outwards,
         )
 
+    @cache  # noqa: B019 (there is one ring for a number of fields)
     def middle(self, field: float, offset: float = 0.0) -> Point:
         """The middle of a field."""
         return self.at((_GAP / 2 + field - 0.5) * self.step, offset)
@@ -112,6 +113,7 @@ class Ring:
         way = [start + (end - start) * part / parts for part in range(parts + 1)]
         return path([*(self.at(s, outer) for s in way), *(self.at(s, inner) for s in reversed(way))], closed=True)
 
+    @cache  # noqa: B019 (there is one ring for a number of fields)
     def plot(self, field: int) -> str:
         """The path around one field."""
         return self.outline(field, field, INNER, OUTER, 2.6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from xml.sax.saxutils import quoteattr
 
 from dolmen.art import number, use
@@ -59,7 +60,8 @@ def rune_place(around: Ring, first: int, last: int, outwards: float = 0.0) -> Po
     return around.middle((first + last) / 2, AREA_OUTER + outwards)
 
 
-def plot(around: Ring, field: int, materials: Sequence[str], *, taken: bool) -> str:
+@cache
+def plot(around: Ring, field: int, materials: tuple[str, ...], *, taken: bool) -> str:
     """A field and its two icons: large in its middle, or small and outwards where something stands or lies."""
     ground = (
         f'<path d="{around.plot(field)}" fill="var(--m-plot{"" if taken else "-2"})" stroke="var(--m-plot-line)" '
@@ -119,7 +121,7 @@ def _band(around: Ring, place: int, first: int, last: int) -> str:
     )
 
 
-def _field(around: Ring, field: int, materials: Sequence[str], name: str) -> str:
+def _field(around: Ring, field: int, materials: tuple[str, ...], name: str) -> str:
     """An empty field, with its name if there is one."""
     named = f' role="img" aria-label={quoteattr(name)}' if name else ""
     return f'<g id="field-{field}"{named}>{plot(around, field, materials, taken=False)}</g>'

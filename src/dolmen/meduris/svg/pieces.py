@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator
+from functools import cache
 from typing import Final
 
 from dolmen.art import number, use
@@ -27,6 +28,7 @@ from dolmen.meduris.svg.geometry import (
     track_stone,
 )
 from dolmen.meduris.svg.ground import area_spans, plot, rune_place
+from dolmen.reading import reading
 
 SEATS: Final = ("purple", "blue", "green", "red")
 """The colour of each seat, and with it the name of its mark."""
@@ -45,7 +47,8 @@ def pieces(
     `rolled` is the face of the last roll, which the record does not keep. `workers` says which worker is which (see
     `follow_workers`); `changed` holds the ids that get a dot because they changed since the reader's last turn.
     """
-    around = ring(int(record.fields))
+    record = reading(record)
+    around = ring(record.fields)
     drawn = [
         *_scorekeepers(record),
         *_supplies(record),
@@ -53,19 +56,26 @@ def pieces(
     ]
     for field, site in enumerate(sites(record), start=1):
         if site.hut != NOBODY or site.temple != NOBODY or site.chip:
-            drawn.append(_taken_field(around, field, site, changed))
+            drawn.append(_taken_field(around, field, site, dotted=f"built-{field}" in changed))
     drawn += _rune_stones(record, around, changed)
-    x, y = druid_place(int(record.druid), int(record.fields))
-    drawn.append(f'<g id="druid-piece"{_SHADE}>{use("druid", x, y, 56)}{_dot("druid-piece", (x, y - 26), changed)}</g>')
-    face = "die" if rolled is None else f"die-{rolled}"
-    drawn.append(f'<g id="rolled" transform="rotate(8 122 122)"{_SHADE}>{use(face, 118, 116, 84)}</g>')
+    drawn += [_druid(record.druid, record.fields, dotted="druid-piece" in changed), _die(rolled)]
     return "".join(drawn)
 
 
-def _dot(piece: str, place: Point, changed: Container[str]) -> str:
+@cache
+def _druid(druid: int, fields: int, *, dotted: bool) -> str:
+    x, y = druid_place(druid, fields)
+    return f'<g id="druid-piece"{_SHADE}>{use("druid", x, y, 56)}{_dot((x, y - 26)) if dotted else ""}</g>'
+
+
+@cache
+def _die(rolled: str | None) -> str:
+    face = "die" if rolled is None else f"die-{rolled}"
+    return f'<g id="rolled" transform="rotate(8 122 122)"{_SHADE}>{use(face, 118, 116, 84)}</g>'
+
+
+def _dot(place: Point) -> str:
     """The sign of what changed since the reader's last turn."""
-    if piece not in changed:
-        return ""
     x, y = place
     return (
         f'<circle cx="{number(x)}" cy="{number(y)}" r="6.5" fill="var(--last)" stroke="var(--ink-on-dark)" '
@@ -94,15 +104,20 @@ def _scorekeepers(record: Record) -> Iterator[str]:
     for seat in range(int(record.players)):
         together[int(record.points[seat]) % TRACK_LENGTH].append(seat)
     for stone, seats in together.items():
-        x, y = track_stone(stone)
         for place, seat in enumerate(seats):
-            dx, dy, radius = _share(place, len(seats))
-            drawn = _flag(SEATS[seat], x + dx, y + dy, radius)
-            laps = int(record.points[seat]) // TRACK_LENGTH
-            if laps:
-                side = 0 if len(seats) == 1 else -12 if dx < 0 else 12
-                drawn += _laps(laps, (x + dx + side, min(y + dy + radius, HEIGHT - 8)))
-            yield f'<g id="vp-{SEATS[seat]}" data-seat="{SEATS[seat]}"{_SHADE}>{drawn}</g>'
+            yield _scorekeeper(SEATS[seat], stone, int(record.points[seat]) // TRACK_LENGTH, place, len(seats))
+
+
+@cache
+def _scorekeeper(seat: str, stone: int, laps: int, place: int, together: int) -> str:
+    """The disc of a seat: on which stone, after how many laps, which one of how many there."""
+    x, y = track_stone(stone)
+    dx, dy, radius = _share(place, together)
+    drawn = _flag(seat, x + dx, y + dy, radius)
+    if laps:
+        side = 0 if together == 1 else -12 if dx < 0 else 12
+        drawn += _laps(laps, (x + dx + side, min(y + dy + radius, HEIGHT - 8)))
+    return f'<g id="vp-{seat}" data-seat="{seat}"{_SHADE}>{drawn}</g>'
 
 
 def _share(place: int, number: int) -> tuple[float, float, float]:
@@ -132,10 +147,15 @@ def _supplies(record: Record) -> Iterator[str]:
 
 def supply(record: Record, material: str) -> str:
     """The number on the plate of a plain."""
+    return _supply(int(record.supply[MATERIALS.index(material)]), material)
+
+
+@cache
+def _supply(chips: int, material: str) -> str:
     x, y = plains()[material].plate
     return (
         f'<text class="supply" x="{number(x + 18)}" y="{number(y + 7.5)}" font-size="21" font-weight="700" '
-        f'text-anchor="middle" fill="var(--ink)">{int(record.supply[MATERIALS.index(material)])}</text>'
+        f'text-anchor="middle" fill="var(--ink)">{chips}</text>'
     )
 
 
@@ -180,9 +200,11 @@ def _stacks(workers: Workers, changed: Container[str]) -> Iterator[str]:
         for place, name in enumerate(names, start=1):
             x, y = level(plain, place)
             yield worker(name.partition("-")[0], (x, y), f"w-{name}", top=place == len(names))
-            yield _dot(f"w-{name}", (x + DISC[0], y - LEVEL_HEIGHT), changed)
+            if f"w-{name}" in changed:
+                yield _dot((x + DISC[0], y - LEVEL_HEIGHT))
 
 
+@cache
 def worker(seat: str, foot: Point, piece: str, *, top: bool) -> str:
     """A worker's disc with the mark of its seat and the id of the piece; its figure stands on it if it is on top."""
     x, y = foot
@@ -201,13 +223,14 @@ def worker(seat: str, foot: Point, piece: str, *, top: bool) -> str:
     )
 
 
-def _taken_field(around: Ring, field: int, site: Site, changed: Container[str]) -> str:
+@cache
+def _taken_field(around: Ring, field: int, site: Site, *, dotted: bool) -> str:
     """A field where something stands or lies, drawn over the empty one: its icons step aside."""
-    drawn = plot(around, field, [MATERIALS[icon] for icon in site.icons], taken=True)
+    drawn = plot(around, field, tuple(MATERIALS[icon] for icon in site.icons), taken=True)
     seat = max(site.hut, site.temple)
     if seat != NOBODY:
         drawn += building(around, field, "hut" if site.hut != NOBODY else "temple", SEATS[seat], f"built-{field}")
-        drawn += _dot(f"built-{field}", around.middle(field, -34), changed)
+        drawn += _dot(around.middle(field, -34)) if dotted else ""
     if site.chip:
         drawn += _chip(around, field, CHIPS[site.chip], kept=seat != NOBODY)
     return drawn
@@ -238,15 +261,19 @@ def _rune_stones(record: Record, around: Ring, changed: Container[str]) -> Itera
     """The stone of each area, pale upon its rune, or the flag of the seat that holds it."""
     spans = area_spans(AREAS[site.area] for site in sites(record))
     for area, span in spans.items():
-        x, y = rune_place(around, *span)
         holder = int(record.rune_holder[AREAS.index(area)])
-        if holder == NOBODY:
-            yield (
-                f'<g id="stone-{area}" color="var(--m-rune)"><circle cx="{number(x)}" cy="{number(y)}" r="19.5" '
-                f'fill="var(--m-snow)" stroke="var(--line)" stroke-width="2.2"/>{use(f"rune-{area}", x, y, 27)}</g>'
-            )
-        else:
-            (dx, dy), (x, y) = around.along(sum(span) / 2), rune_place(around, *span, outwards=9)
-            x, y = x + 19 * dx, y + 19 * dy
-            flag = _flag(SEATS[holder], x, y, 9.5) + _dot(f"stone-{area}", (x + 9, y - 9), changed)
-            yield f'<g id="stone-{area}" data-seat="{SEATS[holder]}">{flag}</g>'
+        yield _rune_stone(around, area, span, holder, dotted=f"stone-{area}" in changed)
+
+
+@cache
+def _rune_stone(around: Ring, area: str, span: tuple[int, int], holder: int, *, dotted: bool) -> str:
+    x, y = rune_place(around, *span)
+    if holder == NOBODY:
+        return (
+            f'<g id="stone-{area}" color="var(--m-rune)"><circle cx="{number(x)}" cy="{number(y)}" r="19.5" '
+            f'fill="var(--m-snow)" stroke="var(--line)" stroke-width="2.2"/>{use(f"rune-{area}", x, y, 27)}</g>'
+        )
+    (dx, dy), (x, y) = around.along(sum(span) / 2), rune_place(around, *span, outwards=9)
+    x, y = x + 19 * dx, y + 19 * dy
+    flag = _flag(SEATS[holder], x, y, 9.5) + (_dot((x + 9, y - 9)) if dotted else "")
+    return f'<g id="stone-{area}" data-seat="{SEATS[holder]}">{flag}</g>'

@@ -8,11 +8,13 @@ may be chosen has the label of its choice. A label is missing where the caller h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, number, use
-from dolmen.terra_mystica.record import NOBODY, Record
+from dolmen.reading import reading
+from dolmen.terra_mystica.record import Record
 from dolmen.terra_mystica.svg.choices import Lit, one_a_place, rings
 from dolmen.terra_mystica.svg.geometry import outline
 from dolmen.terra_mystica.svg.ground import NO_NAMES
@@ -70,6 +72,7 @@ def power_actions(
     record: Record, places: Sequence[Lit] = (), chosen: int | None = None, labels: Mapping[str, str] = NO_NAMES
 ) -> str:
     """The six octagons with their price: crossed out once taken, pale where the one who decides is too poor."""
+    record = reading(record)
     lit = one_a_place(places, chosen)
     drawn = []
     for action, (row, cost) in enumerate(zip(POWER_SIGNS, POWER_COST.tolist(), strict=True)):
@@ -85,6 +88,7 @@ def power_actions(
 
 def scoring_tiles(record: Record, labels: Mapping[str, str] = NO_NAMES) -> str:
     """The six rounds: those that are over are pale, the present one is framed."""
+    record = reading(record)
     now = int(record.round_number)
     drawn = []
     for round_number, tile in enumerate(record.scoring.tolist(), start=1):
@@ -103,6 +107,7 @@ def bonus_tiles(
     record: Record, places: Sequence[Lit] = (), chosen: int | None = None, labels: Mapping[str, str] = NO_NAMES
 ) -> str:
     """The scrolls that nobody holds, with the coins that lie on them."""
+    record = reading(record)
     lit = one_a_place(places, chosen)
     heading = f'<span class="eyebrow vlab">{escape(labels["heading"])}</span>' if "heading" in labels else ""
     drawn = []
@@ -123,6 +128,7 @@ def favours_and_towns(
     record: Record, places: Sequence[Lit] = (), chosen: int | None = None, labels: Mapping[str, str] = NO_NAMES
 ) -> str:
     """The favours and towns that are left, with their number where there is more than one."""
+    record = reading(record)
     lit = one_a_place(places, chosen)
     drawn = []
     for kind, codes, left in (
@@ -153,7 +159,22 @@ def cult_board(
 ) -> str:
     """The four tracks from 0 to 10 with a marker for each seat, the priests in the orders, and what the spaces give."""
     lit = one_a_place(places, chosen)
-    heads = [f'<text class="ct" x="0" y="14" {_look(14, "ink", 600)}>{escape(labels.get("heading", ""))}</text>']
+    record = reading(record)
+    seats = [(seat, terrain) for seat in range(record.players) if (terrain := terrain_of(record, seat))]
+    rows = []
+    for track, cult in enumerate(CULTS):
+        priests = tuple(terrain_of(record, owner) for owner in record.orders[track].tolist())
+        markers = tuple((terrain, int(record.cult[seat, track])) for seat, terrain in seats)
+        rows.append(_track(track, labels.get(f"cult-{cult}", ""), priests, markers))
+        rows.append(_lit_track(track, lit, chosen) if lit else "")
+    heads = _heads(labels.get("heading", ""))
+    return f'<svg class="cults" viewBox="{CULT_VIEW_BOX}" role="group">{heads}{"".join(rows)}</svg>'
+
+
+@cache
+def _heads(heading: str) -> str:
+    """The heading, and over the tracks the power and the key that their spaces give."""
+    heads = [f'<text class="ct" x="0" y="14" {_look(14, "ink", 600)}>{escape(heading)}</text>']
     for space, power in enumerate(CULT_POWER.tolist()):
         if power:
             x = _LEFT + space * _SPACE
@@ -162,25 +183,24 @@ def cult_board(
                 f"{_look(11, 'power', 700)}>{power}</text>"
             )
     heads.append(use("key", _LEFT + TOP * _SPACE - 8, 9, 13))
-    rows = "".join(_track(record, track, lit, chosen, labels) for track in range(len(CULTS)))
-    return f'<svg class="cults" viewBox="{CULT_VIEW_BOX}" role="group">{"".join(heads)}{rows}</svg>'
+    return "".join(heads)
 
 
 def _look(size: float, colour: str, weight: int = 400) -> str:
     return f'font-size="{number(size)}" font-weight="{weight}" fill="var(--{colour})"'
 
 
-def _track(record: Record, track: int, lit: Mapping[str, Lit], chosen: int | None, labels: Mapping[str, str]) -> str:
-    """The row of one cult."""
-    cult, top = CULTS[track], 20 + 40 * track
-    label = labels.get(f"cult-{cult}", "")
+@lru_cache(maxsize=4000)
+def _track(track: int, label: str, priests: tuple[str, ...], markers: tuple[tuple[str, int], ...]) -> str:
+    """The row of one cult: whose priests stand in its order, and the step of each terrain's marker."""
+    cult, top = CULTS[track], _top(track)
     named = f' role="img" aria-label={quoteattr(label)}' if label else ""
     drawn = [
         f'<g id="track-{cult}" data-cult="{cult}" color="var(--cult)"{named}><rect x="0" y="{top}" width="430" '
         f'height="38" rx="8" fill="currentColor" opacity=".13"/>{use(f"cult-{cult}", 20, top + 19, 25)}</g>'
     ]
-    drawn += [_order(record, track, place, top) for place in range(4)]
-    steps = [int(record.cult[seat, track]) for seat in range(int(record.players)) if terrain_of(record, seat)]
+    drawn += [_order(cult, place, top, terrain) for place, terrain in enumerate(priests)]
+    steps = [step for _terrain, step in markers]
     for space in range(TOP + 1):
         x = _LEFT + space * _SPACE
         gives = bool(CULT_POWER[space])
@@ -193,13 +213,23 @@ def _track(record: Record, track: int, lit: Mapping[str, Lit], chosen: int | Non
                 f'<text class="cn" x="{number(x + 14.7)}" y="{number(top + 23.5)}" text-anchor="middle" '
                 f"{_look(12, 'ink-2')}>{space}</text>"
             )
-    drawn += _markers(record, track, top)
+    return "".join([*drawn, *_markers(cult, top, markers)])
+
+
+def _top(track: int) -> int:
+    return 20 + 40 * track
+
+
+def _lit_track(track: int, lit: Mapping[str, Lit], chosen: int | None) -> str:
+    """The rings around a track and the places of its order where they may be chosen."""
+    cult, top = CULTS[track], _top(track)
     boxes = {f"cult-{cult}": f"M2 {top}H428V{top + 38}H2Z", f"order-{cult}": f"M35 {top}H77V{top + 38}H35Z"}
     for place in range(4):
         x, y = _order_place(place, top)
         boxes[f"order-{cult}-{place + 1}"] = (
             f"M{number(x - 11)} {number(y - 11)}H{number(x + 11)}V{number(y + 10)}H{number(x - 11)}Z"
         )
+    drawn = []
     for name, box in boxes.items():
         if name in lit:
             choice = lit[name]
@@ -216,34 +246,28 @@ def _order_place(place: int, top: float) -> tuple[float, float]:
     return 46 + (place % 2) * 20, top + 10.5 + (place // 2) * 18
 
 
-def _order(record: Record, track: int, place: int, top: float) -> str:
+def _order(cult: str, place: int, top: float, terrain: str) -> str:
     """A place of an order: whose priest stands there, or the steps that it gives."""
     x, y = _order_place(place, top)
     drawn = (
         f'<rect x="{number(x - 9)}" y="{number(y - 9)}" width="18" height="17" rx="4" fill="var(--raised)" '
         'stroke="var(--border)"/>'
     )
-    owner = int(record.orders[track, place])
-    if owner == NOBODY:
+    if not terrain:
         return drawn + (
             f'<text class="slotn" x="{number(x)}" y="{number(y + 4)}" text-anchor="middle" '
             f"{_look(11, 'ink-2', 700)}>{int(ORDER_STEPS[place])}</text>"
         )
-    name = f"priest-{CULTS[track]}-{place + 1}"
-    return f'{drawn}<g id="{name}" data-terrain="{terrain_of(record, owner)}">{use("priest", x, y, 17)}</g>'
+    return f'{drawn}<g id="priest-{cult}-{place + 1}" data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
 
 
-def _markers(record: Record, track: int, top: float) -> list[str]:
-    """A hex of each seat's terrain at its step; those on the same space share it."""
-    cult = CULTS[track]
-    seats = [seat for seat in range(int(record.players)) if terrain_of(record, seat)]
+def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> list[str]:
+    """A hex of each terrain at its step; those on the same space share it."""
     drawn = []
-    for seat in seats:
-        step = int(record.cult[seat, track])
-        same = [other for other in seats if int(record.cult[other, track]) == step]
-        dx, dy, radius = _share(same.index(seat), len(same))
+    for terrain, step in markers:
+        same = [other for other, its_step in markers if its_step == step]
+        dx, dy, radius = _share(same.index(terrain), len(same))
         x, y = _LEFT + step * _SPACE + 14.7 + dx, top + 19 + dy
-        terrain = terrain_of(record, seat)
         size = 12 if radius > 11 else 10.5 if radius > 9 else 8.5 if radius > 7 else 8
         # On green, only dark letters can be told from the ground.
         ink = "line" if terrain == "forest" else "p-on"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number, use
+from dolmen.reading import reading
 from dolmen.terra_mystica.board import HEX_NAMES, TERRAINS
 from dolmen.terra_mystica.record import Record
 from dolmen.terra_mystica.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span
@@ -73,7 +75,8 @@ def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record) -> 
     stops = [place.choice for place in shown]
     stop = chosen if chosen in stops else min(stops, default=None)
     shown.sort(key=lambda place: place.choice == chosen)
-    terrain = terrain_of(record, int(record.player))
+    record = reading(record)
+    terrain = terrain_of(record, record.player)
     return "".join(
         [
             *(_ring(place, terrain, chosen=place.choice == chosen, stop=place.choice == stop) for place in shown),
@@ -93,6 +96,7 @@ def _ring(place: Lit, terrain: str, *, chosen: bool, stop: bool) -> str:
     )
 
 
+@cache
 def rings(line: str, *, chosen: bool) -> str:
     """The sign of what may be chosen, along a path: a bright ring in a dark case; dashed white once it is chosen."""
     picked = f'<path class="picked-ring" d="{line}" stroke="var(--picked)" stroke-width="5" stroke-dasharray="12 6"/>'
@@ -103,6 +107,7 @@ def rings(line: str, *, chosen: bool) -> str:
     )
 
 
+@cache
 def _outline(place: str) -> str:
     """The path around a place on the map."""
     if place not in BRIDGE_OF:
@@ -142,9 +147,14 @@ def _new_ground(place: Lit) -> str:
 
 def _hint(place: Lit, terrain: str) -> str:
     """Before it is chosen: the spades that it takes, or small and pale what would stand there."""
-    x, y = _middle(place.place)
+    return _hinted(place.place, place.ghost, terrain)
+
+
+@lru_cache(maxsize=4000)
+def _hinted(place: str, ghost: str, terrain: str) -> str:
+    x, y = _middle(place)
     drawn = ""
-    for part in _parts(place):
+    for part in ghost.split("+"):
         if part.startswith("spade"):
             count = int(part.partition("-")[2] or 1)
             apart = 22 if count < 3 else 15
@@ -173,10 +183,19 @@ def _ghost(place: Lit, terrain: str) -> str:
 
 def _badge(place: Lit, *, chosen: bool) -> str:
     """What stands at a place: on small screens only at the one that is chosen."""
-    x, y = _middle(place.place)
-    y += 23 if place.place not in BRIDGE_OF else 0
+    minor = "" if chosen else " minor"
+    return (
+        f'<g class="badge{minor}" data-choice="{place.choice}" aria-hidden="true">'
+        f"{_plate(place.place, place.badge)}</g>"
+    )
+
+
+@lru_cache(maxsize=4000)
+def _plate(place: str, badge: str) -> str:
+    x, y = _middle(place)
+    y += 23 if place not in BRIDGE_OF else 0
     parts: list[tuple[float, str, str]] = []
-    for word in place.badge.split():
+    for word in badge.split():
         found = _AMOUNT.fullmatch(word)
         if found and found[2] in GOODS:
             parts += [(8.5 * len(found[1]) + 1, found[1], ""), (16, "", GOODS[found[2]])]
@@ -197,7 +216,6 @@ def _badge(place: Lit, *, chosen: bool) -> str:
         )
         left += width
     return (
-        f'<g class="badge{"" if chosen else " minor"}" data-choice="{place.choice}" aria-hidden="true">'
         f'<rect x="{number(x - wide / 2)}" y="{number(y - 10)}" width="{number(wide)}" height="20" rx="10" '
-        f'fill="var(--lit-case)" stroke="var(--lit)" stroke-width="1.5"/>{drawn}</g>'
+        f'fill="var(--lit-case)" stroke="var(--lit)" stroke-width="1.5"/>{drawn}'
     )

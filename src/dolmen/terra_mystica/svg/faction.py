@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, use
+from dolmen.reading import reading
 from dolmen.terra_mystica.factions import (
     COST,
     DIG_COINS,
@@ -22,7 +24,7 @@ from dolmen.terra_mystica.factions import (
     SPADE_WORKERS,
     Faction,
 )
-from dolmen.terra_mystica.panels import next_income
+from dolmen.terra_mystica.income import next_income
 from dolmen.terra_mystica.record import (
     NO_TILE,
     NOBODY,
@@ -30,7 +32,6 @@ from dolmen.terra_mystica.record import (
     USED_FAVOUR,
     USED_SPECIAL,
     Record,
-    has_favour,
     has_stronghold,
 )
 from dolmen.terra_mystica.svg.boards import holder, is_chosen
@@ -88,8 +89,8 @@ def faction_board(
     `carpet`, the goods (`cube`, `coin`, `priest`, `power`, `vp`, `key`), and tiles (`scroll-BON1`, ...). Before the
     seat has its faction there is only its name.
     """
-    faction = int(record.faction[seat])
-    if faction == NOBODY:
+    record = reading(record)
+    if record.faction[seat] == NOBODY:
         return f'<div class="who">{_name(record, seat, labels)}</div>'
     lit = one_a_place(places, chosen)
     tiles = _tiles(record, seat, lit, chosen, labels)
@@ -134,7 +135,7 @@ def _special(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | No
     name = f"act-{faction.special}"
     choice = lit.get(name)
     used = bool(int(record.used[seat]) & USED_SPECIAL)
-    ready = faction.special_at_once or has_stronghold(record, seat)
+    ready = faction.special_at_once or has_stronghold(record.record, seat)
     drawn = octagon(
         SPECIAL_SIGNS[faction.special], used=used, ring=choice is not None, chosen=is_chosen(choice, chosen)
     )
@@ -142,10 +143,15 @@ def _special(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | No
     return holder(f"pact sp{state}", name, drawn, choice, chosen, labels.get(name, ""))
 
 
-def _amounts(amounts: Sequence[int], labels: Mapping[str, str]) -> str:
-    """Goods in running text: '2' and the symbol of a worker."""
+def _good_names(labels: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(labels.get(name, "") for name in GOODS)
+
+
+@cache
+def _amounts(amounts: tuple[int, ...], names: tuple[str, ...]) -> str:
+    """Goods in running text: '2' and the symbol of a worker, called by these names."""
     return "".join(
-        f"{amount}{icon(name, labels.get(name, ''))}" for amount, name in zip(amounts, GOODS, strict=False) if amount
+        f"{amount}{icon(good, name)}" for amount, good, name in zip(amounts, GOODS, names, strict=False) if amount
     )
 
 
@@ -158,43 +164,51 @@ def _structures(record: Record, seat: int, labels: Mapping[str, str]) -> str:
 def _row(record: Record, seat: int, kind: int, labels: Mapping[str, str]) -> str:
     """The structures of a kind that are left; those on the map have uncovered their income."""
     faction, symbol = int(record.faction[seat]), STRUCTURES[kind]
-    built = int(record.built[seat, kind])
+    names = _good_names(labels)
+    label = escape(labels[symbol]) if symbol in labels else icon(symbol)
+    price = _amounts(tuple(COST[faction, kind].tolist()), names)
+    slots = _slots(faction, kind, int(record.built[seat, kind]), names)
+    return f'<div class="inc"><span class="lab">{label}<small>{price}</small></span>{slots}</div>'
+
+
+@cache
+def _slots(faction: int, kind: int, built: int, names: tuple[str, ...]) -> str:
+    """The places of the structures of a kind, the first ones empty."""
     slots = []
     for place in range(int(PIECES[kind])):
-        gain = (INCOME[faction, kind, place + 1] - INCOME[faction, kind, place]).tolist()
         if place >= built:
-            slots.append(f'<span class="slot"><svg viewBox="0 0 48 48"><use href="#{symbol}"/></svg></span>')
+            slots.append(f'<span class="slot"><svg viewBox="0 0 48 48"><use href="#{STRUCTURES[kind]}"/></svg></span>')
         else:
-            shown = _uncovered(gain, labels)
-            slots.append(f'<span class="slot open">{shown}</span>')
-    label = escape(labels[symbol]) if symbol in labels else icon(symbol)
-    price = _amounts([int(cost) for cost in COST[faction, kind]], labels)
-    return f'<div class="inc"><span class="lab">{label}<small>{price}</small></span>{"".join(slots)}</div>'
+            gain = (INCOME[faction, kind, place + 1] - INCOME[faction, kind, place]).tolist()
+            slots.append(f'<span class="slot open">{_uncovered(gain, names)}</span>')
+    return "".join(slots)
 
 
-def _uncovered(gain: list[int], labels: Mapping[str, str]) -> str:
+def _uncovered(gain: list[int], names: tuple[str, ...]) -> str:
     """What a place on the board brings once its structure stands on the map."""
     if sum(gain) == 1:
-        name = GOODS[gain.index(1)]
-        return icon(name, labels.get(name, ""))
-    return _amounts(gain, labels) or "<i>0</i>"
+        place = gain.index(1)
+        return icon(GOODS[place], names[place])
+    return _amounts(tuple(gain), names) or "<i>0</i>"
 
 
 def _bowls(record: Record, seat: int, labels: Mapping[str, str]) -> str:
     """The three bowls with their tokens."""
     terrain = terrain_of(record, seat)
-    bowls = []
-    for bowl, name in enumerate(("I", "II", "III")):
-        count = int(record.bowls[seat, bowl])
-        tokens = "".join(use("power", x, y, 17) for x, y in _TOKENS[:count])
-        bowls.append(
-            f'<span class="bowl" id="bowl-{terrain}-{bowl + 1}"><svg viewBox="0 0 76 64" aria-hidden="true">'
-            '<path d="M3 28h70c0 20-14 33-35 33S3 48 3 28Z" fill="var(--bowl)" stroke="var(--line)" '
-            f'stroke-width="2"/>{tokens}</svg><b class="num"><small>{name}</small> {count}</b></span>'
-        )
+    bowls = [_bowl(terrain, bowl, count) for bowl, count in enumerate(record.bowls[seat].tolist())]
     label = labels.get("power", "")
     named = f' role="group" aria-label={quoteattr(label)}' if label else ""
     return f'<div class="bowls"{named}>{"".join(bowls)}</div>'
+
+
+@cache
+def _bowl(terrain: str, bowl: int, count: int) -> str:
+    tokens = "".join(use("power", x, y, 17) for x, y in _TOKENS[:count])
+    return (
+        f'<span class="bowl" id="bowl-{terrain}-{bowl + 1}"><svg viewBox="0 0 76 64" aria-hidden="true">'
+        '<path d="M3 28h70c0 20-14 33-35 33S3 48 3 28Z" fill="var(--bowl)" stroke="var(--line)" '
+        f'stroke-width="2"/>{tokens}</svg><b class="num"><small>{"I" * (bowl + 1)}</small> {count}</b></span>'
+    )
 
 
 def _track(
@@ -236,18 +250,18 @@ def _shipping(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | N
         f"{level}{_points(int(SHIPPING_POINTS[number_of, level]), labels)}"
         for level in range(faction.shipping, faction.shipping_max + 1)
     ]
-    price = _amounts((0, SHIPPING_COST_COINS, SHIPPING_COST_PRIESTS), labels)
+    price = _amounts((0, SHIPPING_COST_COINS, SHIPPING_COST_PRIESTS), _good_names(labels))
     at = int(record.shipping[seat]) - faction.shipping
     return _track("ship", labels.get("ship", ""), price, cells, at, "track-ship", lit.get("track-ship"), chosen)
 
 
 def _skipping(record: Record, seat: int, faction: Faction, labels: Mapping[str, str]) -> str:
     """How many hexes a tunnel or a carpet skips, for what, and the points that it brings."""
-    stronghold = has_stronghold(record, seat)
+    stronghold = has_stronghold(record.record, seat)
     workers = faction.skip_workers - (faction.stronghold_skip_workers if stronghold else 0)
     reach = faction.skip + (faction.stronghold_skip if stronghold else 0) + int(record.carpet[seat])
     name = "tunnel" if faction.skip_workers else "carpet"
-    price = _amounts((workers, 0, faction.skip_priests), labels)
+    price = _amounts((workers, 0, faction.skip_priests), _good_names(labels))
     cells = [f"{reach}{_points(faction.skip_points, labels)}"]
     return _track(
         "spade" if faction.skip_workers else "i-arrow", labels.get(name, ""), price, cells, 0, name, None, None
@@ -256,13 +270,13 @@ def _skipping(record: Record, seat: int, faction: Faction, labels: Mapping[str, 
 
 def _digging(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | None, labels: Mapping[str, str]) -> str:
     """What a spade costs, by level."""
-    faction = int(record.faction[seat])
+    faction, names = int(record.faction[seat]), _good_names(labels)
     if SPADE_PRIESTS[faction]:
-        cells = [f'<span data-stone="plain">{_amounts((0, 0, int(SPADE_PRIESTS[faction])), labels)}</span>']
+        cells = [f'<span data-stone="plain">{_amounts((0, 0, int(SPADE_PRIESTS[faction])), names)}</span>']
         price = ""
     else:
-        cells = [_amounts((int(SPADE_WORKERS[faction, level]),), labels) for level in range(MAX_DIGGING[faction] + 1)]
-        price = _amounts((DIG_COST_WORKERS, int(DIG_COINS[faction]), DIG_COST_PRIESTS), labels)
+        cells = [_amounts((int(SPADE_WORKERS[faction, level]),), names) for level in range(MAX_DIGGING[faction] + 1)]
+        price = _amounts((DIG_COST_WORKERS, int(DIG_COINS[faction]), DIG_COST_PRIESTS), names)
     at = int(record.digging[seat])
     return _track("spade", labels.get("dig", ""), price, cells, at, "track-dig", lit.get("track-dig"), chosen)
 
@@ -281,7 +295,7 @@ def _tiles(
         tile = bonus_tile(bonus, label, small=True, ring=choice is not None, chosen=is_chosen(choice, chosen))
         drawn.append(_held(f"act-{code}", tile, choice, chosen, used=bool(used & USED_BONUS)))
     for favour, code in enumerate(FAVOURS):
-        if has_favour(record, seat, favour):
+        if int(record.favours[seat]) >> favour & 1:
             choice = lit.get(f"act-{code}")
             label = "" if choice else labels.get(f"favour-{code}", "")
             tile = favour_tile(favour, label, ring=choice is not None, chosen=is_chosen(choice, chosen))

@@ -9,6 +9,7 @@ r"""Where everything is on the map: pointy hexes of radius 40 in nine rows, ever
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 from dolmen.art import number
@@ -53,6 +54,7 @@ def corners(middle: Point, radius: float) -> list[Point]:
     ]
 
 
+@lru_cache(maxsize=2000)
 def outline(middle: Point, radius: float) -> str:
     """The path around a hex."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners(middle, radius)) + "Z"

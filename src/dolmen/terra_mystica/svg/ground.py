@@ -42,6 +42,7 @@ def _land(land: int, name: str) -> str:
     return f'<g id="hex-{HEX_NAMES[land]}" data-terrain="{terrain}"{named}>{drawn}</g>'
 
 
+@cache
 def hexagon(middle: Point, terrain: str, name: str, strength: float) -> str:
     """A hex: ground, pattern, name. The pattern steps back behind a piece."""
     x, y = middle

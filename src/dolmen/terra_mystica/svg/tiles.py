@@ -6,6 +6,7 @@ What a tile says is a row of signs in a few words, drawn by `signs`: "2 coin", "
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
@@ -66,6 +67,7 @@ def goods(amounts: Iterable[int], *, ones: bool = True) -> str:
     )
 
 
+@cache
 def signs(row: str, x: float, y: float, size: float, most: float = 84.0) -> str:
     """A row of signs about a middle: words that are symbols are drawn, others are text; shrunk to what there is room.
 
@@ -141,6 +143,7 @@ def faction_ground(terrain: str, x: float, y: float, radius: float) -> str:
     )
 
 
+@cache
 def faction_hex(terrain: str) -> str:
     """The sign of a faction: a hex of its home terrain, or an empty one before it is known."""
     inner = (
@@ -164,6 +167,7 @@ def _frame(name: str, height: int) -> str:
     return f'<use href="#frame-{name}" width="96" height="{height}"/>'
 
 
+@cache
 def scoring_tile(tile: int, round_number: int, label: str = "") -> str:
     """What a round scores, and its cult bonus; the last round has none."""
     if tile == SCORING_SPADE:
@@ -203,6 +207,7 @@ def bonus_signs(tile: int) -> tuple[str, str]:
     return income, ""
 
 
+@cache
 def bonus_tile(tile: int, label: str = "", *, small: bool = False, ring: bool = False, chosen: bool = False) -> str:
     """A bonus scroll; the small one stands among a player's tiles."""
     income, more = bonus_signs(tile)
@@ -214,6 +219,7 @@ def bonus_tile(tile: int, label: str = "", *, small: bool = False, ring: bool = 
     return picture(inner, label, height, ring=ring, chosen=chosen)
 
 
+@cache
 def favour_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool = False) -> str:
     """A favour: its steps on a track, and what it gives for the rest of the game."""
     cult = CULTS[tile % 4]
@@ -240,6 +246,7 @@ def favour_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool 
     return picture(inner, label, 60, cult=cult, ring=ring, chosen=chosen)
 
 
+@cache
 def town_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool = False) -> str:
     """A town: its points, and what it gives at once."""
     parts = [f"{int(TOWN_POINTS[tile])} vp", goods(TOWN_GAIN[tile], ones=True)]
@@ -259,6 +266,7 @@ def town_tile(tile: int, label: str = "", *, ring: bool = False, chosen: bool = 
 OCTAGON_RING: Final = "M20.5 5H43.5L59 20.5V43.5L43.5 59H20.5L5 43.5V20.5Z"
 
 
+@cache
 def octagon(row: str, *, used: bool, ring: bool = False, chosen: bool = False) -> str:
     """The octagon of an action, crossed out once it is taken."""
     drawn = use("octagon-used" if used else "octagon", 32, 32, 60) + ("" if used else signs(row, 32, 32, 26, 46))

@@ -5,25 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from dolmen.game import Game, State
+from dolmen.reading import reading
 from dolmen.terra_mystica import svg
+from dolmen.terra_mystica.actions import DONE, DROP
 from dolmen.terra_mystica.board import COLOURS, TERRAINS
 from dolmen.terra_mystica.explain import digging_text, topic
-from dolmen.terra_mystica.factions import FACTIONS
 from dolmen.terra_mystica.final import largest_area
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.leaving import refusal_to_leave
+from dolmen.terra_mystica.meta import META
 from dolmen.terra_mystica.record import NOBODY, ROUNDS, SOURCES, Record
 from dolmen.terra_mystica.setup import KINDS, OPTIONS
-from dolmen.terra_mystica.web import keeping, pictures
+from dolmen.terra_mystica.web import keeping, offers, pictures
 from dolmen.terra_mystica.web.asking import Asking
+from dolmen.terra_mystica.web.guide import hint
 from dolmen.terra_mystica.web.outcome import preview
 from dolmen.terra_mystica.web.refused import refused
 from dolmen.terra_mystica.web.rulebook import rules
-from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import SOURCE_SYMBOLS, Speech, speech_in
+from dolmen.terra_mystica.web.spoken import spoken
 from dolmen.terra_mystica.web.told import told
-from dolmen.web import Amount, Board, Choice, Entry, Fact, OptionField, Panel, Preview, Prompt, Rule, Source, Way
+from dolmen.web import (
+    Amount,
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+    chosen_colours,
+)
 from dolmen.words import Words
 
 SYMBOLS = (
@@ -42,6 +63,7 @@ class TerraMysticaWeb:
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.VIEW_BOX
     symbols = SYMBOLS
+    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
@@ -49,13 +71,8 @@ class TerraMysticaWeb:
 
     def seat_colours(self, state: State) -> tuple[str, ...]:
         """The home terrain of each seat; the river before there is one."""
-        record = state.record
-        found = []
-        for seat in range(state.game.players):
-            faction, dealt = int(record.faction[seat]), int(record.colour[seat])
-            colour = COLOURS.index(FACTIONS[faction].colour) if faction != NOBODY else dealt
-            found.append(f"terrain:{TERRAINS[colour] if colour != NOBODY else 'river'}")
-        return tuple(found)
+        record = reading(state.record)
+        return tuple(f"terrain:{svg.terrain_of(record, seat) or 'river'}" for seat in range(state.game.players))
 
     def summary(self, words: Words) -> str:
         """The game in one sentence."""
@@ -68,6 +85,7 @@ class TerraMysticaWeb:
     def options(self, words: Words) -> tuple[OptionField, ...]:
         """The set-up and the options of the game."""
         _ = words.gettext
+        speech = Speech(words)
         off = (("off", _("Without")), ("on", _("With")))
         return (
             OptionField(
@@ -78,6 +96,12 @@ class TerraMysticaWeb:
                     ("introductory", _("As in the introductory game")),
                     ("colours", _("Colours are dealt, everybody chooses a side")),
                 ),
+            ),
+            OptionField(
+                "colours",
+                _("Colour"),
+                (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
+                by_seat=("",) * META.max_players,
             ),
             OptionField("mini-expansion-1", _("More kinds of town"), off),
             OptionField("shipping-bonus", _("Bonus tile for shipping"), off),
@@ -102,7 +126,7 @@ class TerraMysticaWeb:
         """The set-up drawn from the seed, as the options say."""
         kind = options.get("setup", KINDS[0])
         chosen = [name for name in OPTIONS if options.get(name) == "on"]
-        game = TerraMystica(game.players, kind, chosen)
+        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
         return keeping.begin(game, game.draw_setup(seed))
 
     def read(self, text: str) -> Any:
@@ -160,23 +184,41 @@ class TerraMysticaWeb:
             "favour": _("%(name)s takes a favour tile."),
             "bridge": _("%(name)s builds a bridge."),
         }.get(topic(state.record), _("%(name)s takes an action."))
-        return text % {"name": Speech(words).title(state.record, state.current_player, names)}
+        return text % {"name": speech_in(words).title(state.record, state.current_player, names)}
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
-        return preview(state, way, names, Speech(words))
+        return preview(state, way, names, speech_in(words))
 
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
-        return refused(state, place, Speech(words))
+        return refused(state, place, speech_in(words))
+
+    def standing_fields(self, words: Words) -> tuple[OptionField, ...]:
+        """Which offers of power are taken without a question."""
+        return offers.fields(words)
+
+    def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
+        """Take or decline an offer, where that is settled."""
+        return offers.settled_answer(state, settled)
+
+    def ends_turn(self, action: int) -> bool:
+        """Who says 'done' has confirmed his turn."""
+        return action == DONE
+
+    def leaving(self, state: State, seat: int) -> int | None:
+        """Drop a faction (ruling 26)."""
+        faction = int(state.record.faction[seat])
+        return None if faction == NOBODY or refusal_to_leave(state, faction) else DROP + faction
 
     # ------------------------------------------------------------------------------------------------ what is seen
 
     def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:  # noqa: ARG002
         """Everybody's goods, tracks and pieces left."""
-        speech = Speech(words)
+        speech = speech_in(words)
         colours = self.seat_colours(state)
-        return tuple(_panel(state.record, player, colours[player], speech) for player in range(state.game.players))
+        record = reading(state.record)
+        return tuple(_panel(record, player, colours[player], speech) for player in range(state.game.players))
 
     def where(self, state: State, words: Words) -> str:
         """The round."""
@@ -200,7 +242,7 @@ class TerraMysticaWeb:
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source; those of nobody are left out."""
-        speech = Speech(words)
+        speech = speech_in(words)
         points = state.record.points[: state.game.players]
         return tuple(
             Source(SOURCE_SYMBOLS[name], speech.source(name), tuple(int(number) for number in points[:, place]))
@@ -222,7 +264,7 @@ class TerraMysticaWeb:
 
     def standing(self, state: State, seat: int, words: Words) -> str:
         """The faction, its towns and its area."""
-        speech = Speech(words)
+        speech = speech_in(words)
         record = state.record
         towns = sum(int(number) for number in record.town_tiles[seat])
         parts = {
@@ -235,6 +277,22 @@ class TerraMysticaWeb:
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
         return rules(words)
+
+    def spoken(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002
+        names: Sequence[str],
+        words: Words,
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Passage, ...]:
+        """The map and the boards as text: the same for everybody."""
+        return spoken(state, names, words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
 
 
 WEB = TerraMysticaWeb()
@@ -250,8 +308,9 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
         note = _("left the game")
     elif record.passed[player]:
         note = _("passed")
-    priests = digging_text(record, player).endswith("P")
-    dig = int(digging_text(record, player).split()[0])
+    digging = digging_text(record.record, player)
+    priests = digging.endswith("P")
+    dig = int(digging.split()[0])
     return Panel(
         seat=player,
         colour=colour,

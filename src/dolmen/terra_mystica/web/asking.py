@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dolmen.terra_mystica.actions import (
-    UPGRADE,
-)
+from dolmen.terra_mystica.actions import UPGRADE
 from dolmen.terra_mystica.board import HEX_NAMES, HEX_OF_NAME
 from dolmen.terra_mystica.choices import Decisions, Kind, choices, land_of
-from dolmen.terra_mystica.record import (
-    NO_HEX,
-    Phase,
-)
-from dolmen.terra_mystica.spades import home_of, open_spades
+from dolmen.terra_mystica.record import NO_HEX, Phase
+from dolmen.terra_mystica.spades import open_spades
 from dolmen.terra_mystica.web.choosing import Choosing
 from dolmen.web import Choice, Group, Prompt
 
@@ -61,31 +56,33 @@ class Asking(Choosing):
             rule=self.topic,
             choices=tuple(listed),
             groups=groups,
-            group=keys[0] if groups else "",
         )
 
     def _group(self, key: str) -> Group:
         _ = self.words.gettext
-        home = self.speech.terrain(home_of(self.record, self.seat))
+        home = self.speech.terrain(self.home)
         return {
             "other": lambda: Group("other", _("Answer"), "a", self.question()),
-            "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?")),
+            "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?"), "dwelling_too"),
             "transform": lambda: Group(
                 "transform",
                 _("Transform"),
                 "t",
                 self.question() if self.record.spades else _("Which hex will you turn into %(home)s?") % {"home": home},
+                "spade",
             ),
-            "raise": lambda: Group("raise", _("Raise"), "r", _("Which structure will you raise?")),
-            "act": lambda: Group("act", _("Power, special"), "o", _("Which power or special action will you take?")),
-            "priest": lambda: Group("priest", _("Priest"), "i", _("To which cult will the priest go?")),
-            "track": lambda: Group("track", _("Ships, spades"), "s", _("What will you improve?")),
-            "done": lambda: Group("done", _("End"), "e", _("Do you end your turn?")),
-            "convert": lambda: Group("convert", _("Convert"), "v", _("What will you convert?")),
+            "raise": lambda: Group("raise", _("Raise"), "r", _("Which structure will you raise?"), "raise"),
+            "act": lambda: Group(
+                "act", _("Power, special"), "o", _("Which power or special action will you take?"), "power"
+            ),
+            "priest": lambda: Group("priest", _("Priest"), "i", _("To which cult will the priest go?"), "send"),
+            "track": lambda: Group("track", _("Ships, spades"), "s", _("What will you improve?"), "track"),
+            "done": lambda: Group("done", _("End"), "e", _("Do you end your turn?"), "end"),
+            "convert": lambda: Group("convert", _("Convert"), "v", _("What will you convert?"), "end"),
             "pass": lambda: (
-                Group("pass", _("Pass"), "x", _("You pass. Which bonus tile do you take?"))
+                Group("pass", _("Pass"), "x", _("You pass. Which bonus tile do you take?"), "pass")
                 if self.record.round_number < 6
-                else Group("pass", _("Pass"), "x", _("Do you pass for the rest of the game?"))
+                else Group("pass", _("Pass"), "x", _("Do you pass for the rest of the game?"), "pass")
             ),
         }[key]()
 
@@ -134,7 +131,7 @@ class Asking(Choosing):
         return asked[self.topic]()
 
     def _spades(self) -> str:
-        return self.speech.counted(open_spades(self.record, self.seat), "spade")
+        return self.speech.counted(open_spades(self.record.record, self.seat), "spade")
 
     def _offer_question(self) -> str:
         record, index = self.record, int(self.record.asked)
@@ -150,7 +147,7 @@ class Asking(Choosing):
         """All choices: those of one hex with several outcomes, or one conversion with several numbers, ask on."""
         _ = self.words.gettext
         nested: dict[tuple[str, int], list[tuple[Kind, Choice]]] = {}
-        for kind, row in choices(self.state):
+        for kind, row in choices(self.state, self.tries):
             choice = self.choice(kind, row[:MOST_DECISIONS])
             nested.setdefault(self._nest(kind, row), []).append((kind, choice))
         found: list[tuple[Kind, Choice]] = []

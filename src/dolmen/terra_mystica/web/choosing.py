@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from dolmen.game import State
+from dolmen.reading import reading
 from dolmen.terra_mystica.actions import (
     COLOUR,
     CULT_STEP,
@@ -36,7 +38,7 @@ from dolmen.terra_mystica.actions import (
 from dolmen.terra_mystica.board import HEX_NAMES, HEX_OF_NAME, NEIGHBOURS, NOWHERE, RIVER_NAMES, SHORE_LAND, SPADES
 from dolmen.terra_mystica.board import TERRAINS as TERRAIN_NAMES
 from dolmen.terra_mystica.changes import purse
-from dolmen.terra_mystica.choices import Decisions, Kind, land_of, tried
+from dolmen.terra_mystica.choices import Decisions, Kind, Tries, land_of
 from dolmen.terra_mystica.explain import topic
 from dolmen.terra_mystica.factions import SPECIALS
 from dolmen.terra_mystica.reach import needs_skip, skip_priests
@@ -50,7 +52,7 @@ from dolmen.terra_mystica.record import (
 from dolmen.terra_mystica.spades import home_of, spade_workers, spades_needed
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, DWELLING, FAVOURS, ORDER_STEPS, STRUCTURE_CODES, TOWNS
 from dolmen.terra_mystica.web.outcome import Outcome, outcome
-from dolmen.terra_mystica.web.speech import CODES, STRUCTURE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import CODES, STRUCTURE_SYMBOLS, speech_in
 from dolmen.web import Choice, Way
 from dolmen.words import Words
 
@@ -60,19 +62,29 @@ class Choosing:
 
     def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
         self.state = state
-        self.record: Record = state.record
+        self.record: Record = reading(state.record)
+        self.tries = Tries(state.records)
         self.names = names
         self.words = words
-        self.speech = Speech(words)
-        self.seat = state.current_player
-        self.topic = topic(state.record)
+        self.speech = speech_in(words)
+        self.seat = self.record.player
+        self.topic = topic(self.record)
+
+    @cached_property
+    def home(self) -> int:
+        """The home terrain of who decides."""
+        return int(home_of(self.record.record, self.seat))
 
     def choice(self, kind: Kind, row: Decisions) -> Choice:
         """A row of decisions as a choice: its place, its price, its effect."""
-        after = tried(self.state.records, row)
+        after = self.tries.after(row)
         assert after is not None, "a choice is legal"
-        found = outcome(self.record, after[0], self.seat, row, self.speech)
-        make: dict[Kind, Callable[[Decisions, Record, Outcome], Choice]] = {
+        then = reading(after[0])
+        return self._makers[kind](row, then, outcome(self.record, then, self.seat, row, self.speech))
+
+    @cached_property
+    def _makers(self) -> dict[Kind, Callable[[Decisions, Record, Outcome], Choice]]:
+        return {
             Kind.FACTION: self._faction,
             Kind.TOWN: self._town,
             Kind.FAVOUR: self._favour,
@@ -94,7 +106,6 @@ class Choosing:
             Kind.CONVERT: self._convert,
             Kind.PASS: self._pass,
         }
-        return make[kind](row, after[0], found)
 
     def _made(
         self,
@@ -204,22 +215,22 @@ class Choosing:
         parts, ghosts = [self.speech.terrain(old)], []
         if old != new:
             if not record.sandstorm_due:
-                spades = spades_needed(record, self.seat, land, new)
+                spades = spades_needed(record.record, self.seat, land, new)
                 parts.append(self.speech.counted(spades, "spade"))
                 ghosts.append(f"spade-{spades}")
             ghosts.append(f"terrain-{TERRAIN_NAMES[new]}")
         if (
             record.phase == Phase.ACTION
             and record.build_right != BUILD_ANYWHERE
-            and needs_skip(record, self.seat, land)
+            and needs_skip(record.record, self.seat, land)
         ):
-            parts.append(_("by carpet") if skip_priests(record, self.seat) else _("by tunnel"))
+            parts.append(_("by carpet") if skip_priests(record.record, self.seat) else _("by tunnel"))
         return ", ".join(parts), "+".join(ghosts)
 
     def _surroundings(self, land: int) -> str:
         """What lies around a hex: land by its spades, the river, neighbours."""
         _ = self.words.gettext
-        record, home = self.record, home_of(self.record, self.seat)
+        record, home = self.record, self.home
         around = [int(other) for other in NEIGHBOURS[land] if other != NOWHERE]
         free = [
             int(SPADES[home, int(record.terrain[other]), home]) for other in around if record.owner[other] == NOBODY
@@ -266,9 +277,7 @@ class Choosing:
         _ = self.words.gettext
         if row[-1] == DISCARD:
             return self._made(row, found, label=_("Let a spade go"), confirm=_("Let a spade go"))
-        return self._made(
-            row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"), place="dig"
-        )
+        return self._made(row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"))
 
     def _raise(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
         _ = self.words.gettext
@@ -356,16 +365,16 @@ class Choosing:
         if advance.track == "ship":
             detail = _("to %(number)s") % {"number": int(after.shipping[self.seat])}
             return self._made(
-                row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="ship"
+                row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="track-ship"
             )
-        workers = self.speech.counted(spade_workers(after, self.seat), "worker")
+        workers = self.speech.counted(spade_workers(after.record, self.seat), "worker")
         return self._made(
             row,
             found,
             label=_("Digging"),
             detail=_("spades for %(workers)s from now on") % {"workers": workers},
             confirm=_("Advance digging"),
-            place="dig",
+            place="track-dig",
         )
 
     def _convert(self, row: Decisions, after: Record, found: Outcome) -> Choice:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dolmen.game import Records, State
+from dolmen.reading import reading
 from dolmen.terra_mystica.changes import power_spent, purse
 from dolmen.terra_mystica.choices import tried
 from dolmen.terra_mystica.explain import topic
@@ -40,6 +41,7 @@ class Outcome:
 def outcome(before: Record, after: Record, seat: int, actions: Sequence[int], speech: Speech) -> Outcome:
     """The difference between two positions, as one seat feels it."""
     _ = speech.words.gettext
+    before, after = reading(before), reading(after)
     had, has = purse(before, seat), purse(after, seat)
     pays: list[Amount] = []
     gets: list[Fact] = []
@@ -55,14 +57,15 @@ def outcome(before: Record, after: Record, seat: int, actions: Sequence[int], sp
     if gained > 0:
         gets.append(Fact("power", speech.signed(gained, "power")))
     lost = 0
-    for place, source in enumerate(SOURCES):
-        points = int(after.points[seat, place]) - int(before.points[seat, place])
+    scored = after.points[seat] - before.points[seat]
+    for place in scored.nonzero()[0].tolist():
+        points = int(scored[place])
         if points < 0:
             lost -= points
-        elif points:
+        else:
             text = _("%(points)s, %(source)s") % {
                 "points": speech.signed(points, "point"),
-                "source": speech.source(source).lower(),
+                "source": speech.source(SOURCES[place]).lower(),
             }
             gets.append(Fact("vp", text))
     if lost:

@@ -9,12 +9,13 @@ from typing import Any
 from markupsafe import Markup
 
 from dolmen.game import State
+from dolmen.reading import reading
 from dolmen.terra_mystica import svg
 from dolmen.terra_mystica.board import HEX_NAMES, PRINTED
 from dolmen.terra_mystica.factions import SPECIALS
 from dolmen.terra_mystica.record import NOBODY, Record
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORINGS, TOWNS
-from dolmen.terra_mystica.web.speech import STRUCTURE_SYMBOLS, Speech
+from dolmen.terra_mystica.web.speech import STRUCTURE_SYMBOLS, Speech, speech_in
 from dolmen.web import Board, Choice
 from dolmen.words import Words
 from dolmen.words import words as words_of
@@ -23,7 +24,7 @@ from dolmen.words import words as words_of
 @cache
 def ground(language: str) -> str:
     """The printed map, every hex with its name for those who hear it."""
-    speech = Speech(words_of(language))
+    speech = speech_in(words_of(language))
     names = {name: f"{name}, {speech.terrain(int(PRINTED[land]))}" for land, name in enumerate(HEX_NAMES)}
     return svg.ground(names)
 
@@ -39,17 +40,15 @@ def places(choices: Sequence[Choice]) -> list[svg.Lit]:
 
 def changed(before: Record, after: Record) -> frozenset[str]:
     """The ids of what differs: hexes with their structures, and bridges."""
-    found = {
-        f"at-{name}"
-        for land, name in enumerate(HEX_NAMES)
-        if before.structure[land] != after.structure[land] or before.terrain[land] != after.terrain[land]
-    }
-    found |= {
-        f"bridge-{svg.geometry.BRIDGE_IDS[bridge].partition('-')[2]}"
-        for bridge in range(len(after.bridge_owner))
-        if before.bridge_owner[bridge] != after.bridge_owner[bridge]
-    }
-    return frozenset(found)
+    old, new = reading(before), reading(after)
+    lands = ((old.structure != new.structure) | (old.terrain != new.terrain)).nonzero()[0]
+    bridges = (old.bridge_owner != new.bridge_owner).nonzero()[0]
+    return frozenset(
+        [
+            *(f"at-{HEX_NAMES[land]}" for land in lands.tolist()),
+            *(f"bridge-{svg.geometry.BRIDGE_IDS[bridge].partition('-')[2]}" for bridge in bridges.tolist()),
+        ]
+    )
 
 
 def boards(
@@ -57,8 +56,8 @@ def boards(
 ) -> Iterator[Board]:
     """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
     _ = words.gettext
-    speech = Speech(words)
-    record = state.record
+    speech = speech_in(words)
+    record = reading(state.record)
     labels = _labels(words.language)
     lit = places(choices)
     scrolls: dict[str, str] = {**labels, "heading": _("Free scrolls")}
@@ -73,27 +72,33 @@ def boards(
     )
     actions = Markup(svg.power_actions(record, lit, chosen, labels))
     yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
-    yield _own(state, state.turn_player if seat is None else seat, lit, chosen, names, speech)
+    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech)
     cults = Markup(svg.cult_board(record, lit, chosen, {**labels, "heading": _("Cults")}))
-    yield Board("cults", "side", _("Cults"), cults, "cultcard card")
+    yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     tiles = Markup(svg.favours_and_towns(record, lit, chosen, labels))
-    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock")
+    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock", short=_("Tiles"), symbol="town")
 
 
 def _own(
-    state: State, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
+    record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
 ) -> Board:
     """The faction board of a seat; before the choice there is only a name."""
     _ = speech.words.gettext
-    record = state.record
     seat = max(seat, 0)
     faction = int(record.faction[seat])
     title = speech.title(record, seat, names)
     labels = {**_labels(speech.words.language), "faction": title, "player": names[seat] if faction != NOBODY else ""}
-    drawn = svg.faction_board(record, seat, lit if seat == state.current_player else (), chosen, labels)
+    drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
     terrain = svg.terrain_of(record, seat) or "river"
     return Board(
-        "own", "below", _("The board of %(name)s") % {"name": title}, Markup(drawn), "own card", f"terrain:{terrain}"
+        "own",
+        "below",
+        _("The board of %(name)s") % {"name": title},
+        Markup(drawn),
+        "own card",
+        f"terrain:{terrain}",
+        short=_("My board"),
+        symbol="dwelling",
     )
 
 
@@ -102,7 +107,7 @@ def _labels(language: str) -> dict[str, str]:
     """What each thing on the boards is, for those who hear it or point at it."""
     words = words_of(language)
     _ = words.gettext
-    speech = Speech(words)
+    speech = speech_in(words)
     found: dict[str, str] = {
         "ship": _("Shipping"),
         "dig": _("Digging"),

@@ -36,7 +36,7 @@ def refused(state: State, place: str, speech: Speech) -> Fact:
         return Fact("raise", _("Your structure on %(hex)s cannot be raised now.") % {"hex": name})
     near, far = reached(record, seat), reached_by_skipping(record, seat)
     if not (holds(*near, land) or holds(*far, land)):
-        return Fact("spade", _("%(hex)s is not adjacent to your structures, directly or by ship.") % {"hex": name})
+        return Fact("reach", _("%(hex)s is not adjacent to your structures, directly or by ship.") % {"hex": name})
     spades = spades_needed(record, seat, land, home_of(record, seat))
     faction = int(record.faction[seat])
     workers = int(COST[faction, DWELLING, 0]) + spades * spade_workers(record, seat)

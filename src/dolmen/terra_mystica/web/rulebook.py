@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dolmen.terra_mystica.web.figures import figures
 from dolmen.web import Rule
 from dolmen.words import Words
 
 
 def rules(words: Words) -> tuple[Rule, ...]:
-    """By key, in the order of a game."""
+    """By key, in the order of a game, each with its picture."""
+    drawn = figures()
+    return tuple(replace(rule, picture=drawn.get(rule.key, "")) for rule in _written(words))
+
+
+def _written(words: Words) -> tuple[Rule, ...]:
     _ = words.gettext
     return (
+        Rule(
+            "aim",
+            _("The game in short"),
+            _(
+                "For six rounds each people reshapes land into its home terrain, builds on it, and grows its "
+                "structures into towns. Neighbours strengthen each other's power, priests climb the cults, and every "
+                "round rewards something else. Who has most points at the end wins."
+            ),
+        ),
         Rule(
             "faction",
             _("Faction boards"),
@@ -41,6 +58,23 @@ def rules(words: Words) -> tuple[Rule, ...]:
             _(
                 "A round begins with income: what the empty places of your board show, your favour tiles and your "
                 "bonus tile."
+            ),
+        ),
+        Rule(
+            "bowls",
+            _("Power"),
+            _(
+                "Gained power moves tokens from bowl I to bowl II; once bowl I is empty, from bowl II to bowl III. "
+                "Only bowl III is spent, and what is spent returns to bowl I."
+            ),
+        ),
+        Rule(
+            "reach",
+            _("Adjacency"),
+            _(
+                "A hex is adjacent to you if it shares an edge with a hex where your structure stands, if your bridge "
+                "leads there, or if it lies beyond no more river hexes than your shipping value says. Dwarves tunnel "
+                "and fakirs fly instead of shipping."
             ),
         ),
         Rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from dolmen.terra_mystica.board import COLOURS, TERRAINS
@@ -44,14 +45,18 @@ CULT_SYMBOLS: Final = ("cult-fire", "cult-water", "cult-earth", "cult-air")
 
 
 class Speech:
-    """The words of the game in one language."""
+    """The words of the game in one language; see `speech_in`."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
+        self.counted = lru_cache(maxsize=4000)(self._counted)
+        self.good = cache(self._good)
+        self.terrain = cache(self._terrain)
+        self.faction = cache(self._faction)
 
     # ------------------------------------------------------------------------------------------------ goods
 
-    def counted(self, number: int, good: str) -> str:
+    def _counted(self, number: int, good: str) -> str:
         """'3 coins'."""
         several = self.words.ngettext
         text = {
@@ -73,7 +78,7 @@ class Speech:
         """'+3 coins', or with a minus sign."""
         return ("+" if number >= 0 else "−") + self.counted(abs(number), good)
 
-    def good(self, good: str) -> str:
+    def _good(self, good: str) -> str:
         """The name of a good, for who hears it after a number."""
         _ = self.words.gettext
         return {
@@ -100,7 +105,7 @@ class Speech:
 
     # ------------------------------------------------------------------------------------------------ the map
 
-    def terrain(self, colour: int) -> str:
+    def _terrain(self, colour: int) -> str:
         """A terrain by its colour."""
         _ = self.words.gettext
         return {
@@ -132,7 +137,7 @@ class Speech:
 
     # ------------------------------------------------------------------------------------------------ factions
 
-    def faction(self, number: int) -> str:
+    def _faction(self, number: int) -> str:
         """'Witches'."""
         _ = self.words.gettext
         return {
@@ -357,6 +362,12 @@ class Speech:
             "area": _("Largest area"),
             "resources": _("What is left"),
         }[name]
+
+
+@cache
+def speech_in(words: Words) -> Speech:
+    """The words of the game in a language: one for all, for it remembers what it said."""
+    return Speech(words)
 
 
 SOURCE_SYMBOLS: Final = {

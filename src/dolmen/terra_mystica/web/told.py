@@ -48,9 +48,9 @@ from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.board import HEX_NAMES
 from dolmen.terra_mystica.changes import Purse, power_spent, purse
 from dolmen.terra_mystica.factions import SPECIALS
-from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, Phase, Record
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, NOBODY, Phase, Record
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORING_SPADES, STRUCTURE_CODES, TOWNS
-from dolmen.terra_mystica.web.speech import CODES, GOODS, Speech
+from dolmen.terra_mystica.web.speech import CODES, GOODS, speech_in
 from dolmen.web import Entry
 from dolmen.words import Words, filled
 
@@ -79,7 +79,7 @@ RULE_OF: dict[type, str] = {
 
 def told(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
     """The entries of the log from a decision on; what one decision leads to is one entry."""
-    teller = _Teller(state.records_before(first), names, words)
+    teller = Teller(state.records_before(first), names, words)
     for place in range(first, len(state.history)):
         turn, turn_player = int(teller.record.turn), int(teller.record.turn_player)
         seat = int(teller.record.player)
@@ -97,14 +97,14 @@ def told(state: State, first: int, names: Sequence[str], words: Words) -> Iterat
             teller.said, teller.places = [], []
 
 
-class _Teller:
+class Teller:
     """Follows a game and tells it turn by turn."""
 
     def __init__(self, records: Records, names: Sequence[str], words: Words) -> None:
         self.records = records
         self.names = names
         self.words = words
-        self.speech = Speech(words)
+        self.speech = speech_in(words)
         self.said: list[Markup] = []
         self.places: list[str] = []
         self.rule = "action"
@@ -112,6 +112,8 @@ class _Teller:
         """The decisions of the turn that is not told yet."""
         self.spent = 0
         self.before: Purse | None = None
+        self.deciding = (NOBODY, int(Phase.ACTION))
+        """Whose turn is being told, and in which phase."""
 
     @property
     def record(self) -> Record:
@@ -133,10 +135,11 @@ class _Teller:
         _ = self.words.gettext
         phase = Phase(int(self.record.phase))
         if action >= DROP:
-            self._close()
             decide(self.record, action)
             text = _("The %(faction)s left the game.")
             self.said.append(filled(text, faction=self.speech.faction(action - DROP)))
+            if (int(self.record.player), int(self.record.phase)) != self.deciding:
+                self._close()
         elif phase in (Phase.ACTION, Phase.SPADE):
             self._in_turn(action)
         else:
@@ -146,32 +149,32 @@ class _Teller:
 
     def _in_turn(self, action: int) -> None:
         _ = self.words.gettext
-        seat, phase = int(self.record.player), int(self.record.phase)
+        self.deciding = seat, phase = int(self.record.player), int(self.record.phase)
         self.before = self.before or purse(self.record, seat)
         self.spent += power_spent(action)
-        terrain = [int(colour) for colour in self.record.terrain]
+        terrain = self.record.terrain.copy()
         decide(self.record, action)
         decision = decode(action)
         if action not in (DONE, WAIT):
             self.deeds.append((decision, ""))
             self.places += _places(decision)
-        for land, colour in enumerate(terrain):
-            if colour != int(self.record.terrain[land]):
-                parts = {
-                    "hex": HEX_NAMES[land],
-                    "old": self.speech.terrain(colour),
-                    "new": self.speech.terrain(int(self.record.terrain[land])),
-                }
-                self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
-                self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
+        for land in (terrain != self.record.terrain).nonzero()[0].tolist():
+            parts = {
+                "hex": HEX_NAMES[land],
+                "old": self.speech.terrain(int(terrain[land])),
+                "new": self.speech.terrain(int(self.record.terrain[land])),
+            }
+            self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
+            self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
         ended = action in (DONE, WAIT) or PASS_BONUS <= action <= PASS
         if ended or int(self.record.player) != seat or int(self.record.phase) != phase:
-            self._close(seat, phase)
+            self._close()
 
-    def _close(self, seat: int = -1, phase: int = Phase.ACTION) -> None:
+    def _close(self) -> None:
         """Tell the turn that has ended."""
         _ = self.words.gettext
-        if self.deeds and self.before is not None and seat >= 0:
+        seat, phase = self.deciding
+        if self.deeds and self.before is not None:
             changes = self._changes(self.before, purse(self.record, seat), self.spent)
             parts = {"name": self._name(seat), "deeds": self.words.listed(self._clauses()), "changes": changes}
             if phase == Phase.SPADE:
@@ -268,7 +271,6 @@ class _Teller:
     def _run_on(self) -> None:
         """Cult bonus, income, final scoring."""
         _ = self.words.gettext
-        self._close()
         phase = Phase(int(self.record.phase))
         players = range(int(self.record.players))
         number = int(self.record.round_number)

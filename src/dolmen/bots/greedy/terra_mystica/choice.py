@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dolmen.bots.greedy.terra_mystica.follow_up import NOTHING, obvious
 from dolmen.bots.greedy.terra_mystica.payment import lacks_only_goods, make_payable, price_of
-from dolmen.bots.greedy.terra_mystica.standing import rival_areas, standing
+from dolmen.bots.greedy.terra_mystica.standing import map_worth, rival_areas, same_map, standing
 from dolmen.bots.greedy.terra_mystica.weights import DOUBLE_TURN, STRENGTH, WEIGHTS, Weights, worth
 from dolmen.game import Records
 from dolmen.kernel import kernel
 from dolmen.mask import Mask, count, has, nth
 from dolmen.terra_mystica.actions import (
-    ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
     BRIDGE,
     BUILD,
@@ -23,6 +24,7 @@ from dolmen.terra_mystica.actions import (
     DROP,
     FACTION,
     LATER,
+    LEECH,
     ORDAIN,
     POWER_ACTION,
     SEND,
@@ -53,22 +55,39 @@ def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
     if choices == 1:
         return best_decision
     player = int(record.player)
-    areas = rival_areas(record, player)
     free_first = must_go_first(record, mask)
+    action = next_tried(record, mask, 0, free_first)
+    if action != NOTHING and has(mask, action) and next_tried(record, mask, action + 1, free_first) == NOTHING:
+        return action
+    areas = rival_areas(record, player)
+    ground = map_worth(record, player, WEIGHTS, areas)
     best_value = WORST
-    for index in range(DROP):
-        action = (index + offset) % DROP
-        decision = first_decision(record, scratch, mask, action, free_first)
+    best_distance = 0
+    while action != NOTHING:
+        decision = first_decision(record, scratch, mask, action)
         if decision != NOTHING:
-            value = tempo_worth(record, action, WEIGHTS)
-            while action != NOTHING:
-                decide(scratch[0], action)
-                action = obvious(scratch[0], player, WEIGHTS)
-            value += standing(scratch[0], player, WEIGHTS, areas)
-            if value > best_value:
+            value = outlook(record, scratch, player, action, areas, ground, WEIGHTS)
+            distance = (action - offset) % DROP
+            if value > best_value or (value == best_value and distance < best_distance):
                 best_decision = decision
                 best_value = value
+                best_distance = distance
+        action = next_tried(record, mask, action + 1, free_first)
     return best_decision
+
+
+@kernel
+def outlook(record: Any, scratch: Records, player: int, action: int, areas: int, ground: int, weights: Weights) -> int:
+    """What the position is worth once an action is made on the scratch position and what follows is played out.
+
+    `ground` is what the map is worth now: few actions change it.
+    """
+    value = tempo_worth(record, action, weights)
+    while action != NOTHING:
+        decide(scratch[0], action)
+        action = obvious(scratch[0], player, weights)
+    value += ground if same_map(record, scratch[0], player) else map_worth(scratch[0], player, weights, areas)
+    return value + standing(scratch[0], player, weights)
 
 
 @kernel
@@ -83,18 +102,12 @@ def strongest_faction(mask: Mask, offset: int) -> int:
 
 
 @kernel
-def first_decision(record: Any, scratch: Records, mask: Mask, action: int, free_first: bool) -> int:
+def first_decision(record: Any, scratch: Records, mask: Mask, action: int) -> int:
     """How to begin an action: with itself, or with conversions, which are made on the scratch position; or NOTHING."""
     if has(mask, action):
-        if not is_sensible(action) or (free_first and not costs_nothing(action)):
-            return NOTHING
         scratch[0] = record
         return action
-    if record.phase != Phase.ACTION or free_first or not is_for_sale(record, action):
-        return NOTHING
     player = int(record.player)
-    if not lacks_only_goods(record, player, action):
-        return NOTHING
     scratch[0] = record
     decision = make_payable(scratch[0], player, price_of(record, player, action))
     if decision < 0 or (action == DIG and not can_dig(scratch[0], player)):
@@ -122,21 +135,61 @@ def is_sensible(action: int) -> bool:
 
 
 @kernel
-def is_for_sale(record: Any, action: int) -> bool:
-    """Whether conversions are worth a thought: what could be bought now, had one the goods."""
-    if record.transforming != NO_HEX or int(record.tile_steps) + int(record.towns_due) + int(record.favours_due) > 0:
-        return False
+def next_tried(record: Any, mask: Mask, action: int, free_first: bool) -> int:
+    """The first decision from this one on that is worth a thought: legal and sensible, or for sale; or NOTHING."""
+    player = int(record.player)
+    sale_ends = 0 if free_first else end_of_sale(record)
+    while action < DROP:
+        action = min(next_legal(mask, action), next_bought(record, player, action, sale_ends))
+        if action < DROP:
+            if has(mask, action):
+                if is_sensible(action) and (not free_first or costs_nothing(action)):
+                    return action
+            elif lacks_only_goods(record, player, action):
+                return action
+        action += 1
+    return NOTHING
+
+
+@kernel
+def next_legal(mask: Mask, action: int) -> int:
+    """The first legal decision from this one on; DROP if there is none."""
+    while action < DROP:
+        word = mask[action >> 6] >> np.uint64(action & 63)
+        if word & np.uint64(1):
+            return action
+        action = (action | 63) + 1 if word == 0 else action + 1
+    return DROP
+
+
+@kernel
+def end_of_sale(record: Any) -> int:
+    """Conversions are worth a thought for decisions below this one, had one the goods."""
+    if record.phase != Phase.ACTION or record.transforming != NO_HEX:
+        return 0
+    if int(record.tile_steps) + int(record.towns_due) + int(record.favours_due) > 0:
+        return 0
     if record.acted:
-        return BUILD <= action < UPGRADE
-    if int(record.actions_left) == 0:
-        return False
-    return (
-        BUILD <= action < TRANSFORM
-        or action == DIG
-        or POWER_ACTION <= action < SPECIAL_ACTION
-        or SEND <= action < BRIDGE
-        or ADVANCE_SHIPPING <= action <= ADVANCE_DIGGING
-    )
+        return UPGRADE
+    return 0 if int(record.actions_left) == 0 else LEECH
+
+
+@kernel
+def next_bought(record: Any, player: int, action: int, sale_ends: int) -> int:
+    """The first decision from this one on that is paid with goods; DROP if there is none before the end of the sale."""
+    if action < BUILD:
+        action = BUILD
+    while UPGRADE <= action < TRANSFORM and int(record.owner[(action - UPGRADE) // 4]) != player:
+        action += 4 - (action - UPGRADE) % 4
+    if TRANSFORM <= action < DIG:
+        action = DIG
+    elif DIG < action < POWER_ACTION:
+        action = POWER_ACTION
+    elif SPECIAL_ACTION <= action < SEND:
+        action = SEND
+    elif BRIDGE <= action < ADVANCE_SHIPPING:
+        action = ADVANCE_SHIPPING
+    return action if action < sale_ends else DROP
 
 
 @kernel

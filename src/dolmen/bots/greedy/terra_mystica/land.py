@@ -20,9 +20,19 @@ from dolmen.bots.greedy.terra_mystica.weights import (
     worth,
 )
 from dolmen.kernel import kernel
-from dolmen.terra_mystica.board import LAND, NEIGHBOURS, NOWHERE, SKIP_REACH, high_bit, holds, low_bit
+from dolmen.terra_mystica.board import (
+    ADJACENT,
+    NEIGHBOURS,
+    NOWHERE,
+    SKIP_REACH,
+    first_land,
+    hexes_in,
+    high_bit,
+    low_bit,
+    without_first,
+)
 from dolmen.terra_mystica.factions import POINTS_PER_TOWN
-from dolmen.terra_mystica.reach import has_rival_beside, reached, skip_range
+from dolmen.terra_mystica.reach import has_rival_beside, own_land, reached, skip_range
 from dolmen.terra_mystica.record import NOBODY, faction_of, has_favour
 from dolmen.terra_mystica.spades import home_of, spade_priests, spade_workers, spades_needed
 from dolmen.terra_mystica.tiles import (
@@ -53,34 +63,41 @@ def land_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     places = min(int(PIECES[DWELLING]) - int(record.built[player, DWELLING]), 1 + left)
     best = worth(weights, HOME_LAND, left)
     price = spade_price(record, player, weights, left)
+    found = land_by_spades(record, player)
     value = 0
     for spades in range(4):
         each = best - spades * price
         if places <= 0 or each <= 0:
             break
-        found = land_at(record, player, spades)
-        value += min(found, places) * each
-        places -= found
+        number = (found >> 8 * spades) & 255
+        value += min(number, places) * each
+        places -= number
     return value
 
 
 @kernel
-def land_at(record: Any, player: int, spades: int) -> int:
-    """How many free hexes in reach need just so many spades."""
+def land_by_spades(record: Any, player: int) -> int:
+    """How many free hexes in reach need 0, 1, 2 or 3 spades, one byte each."""
     home = home_of(record, player)
     low, high = reached(record, player)
     skipped = skip_range(record, player)
     if skipped > 0:
-        for land in range(LAND):
-            if int(record.owner[land]) == player:
-                low |= int(SKIP_REACH[skipped, land, 0])
-                high |= int(SKIP_REACH[skipped, land, 1])
+        own_low, own_high = own_land(record, player)
+        while own_low | own_high != 0:
+            land = first_land(own_low, own_high)
+            own_low, own_high = without_first(own_low, own_high)
+            low |= int(SKIP_REACH[skipped, land, 0])
+            high |= int(SKIP_REACH[skipped, land, 1])
+    free_low, free_high = own_land(record, NOBODY)
+    low &= free_low
+    high &= free_high
     found = 0
-    for land in range(LAND):
-        if int(record.owner[land]) == NOBODY and holds(low, high, land):
-            needed = 0 if int(record.terrain[land]) == home else spades_needed(record, player, land, home)
-            if needed == spades:
-                found += 1
+    while low | high != 0:
+        land = first_land(low, high)
+        low, high = without_first(low, high)
+        needed = 0 if int(record.terrain[land]) == home else spades_needed(record, player, land, home)
+        if needed < 4:
+            found += 1 << 8 * needed
     return found
 
 
@@ -90,18 +107,16 @@ def land_at(record: Any, player: int, spades: int) -> int:
 @kernel
 def town_hope(record: Any, player: int, weights: Weights, left: int) -> int:
     """How near groups outside towns are to becoming one."""
-    seen_low = 0
-    seen_high = 0
     value = 0
     town = worth(weights, TOWN, left) + 100 * int(POINTS_PER_TOWN[faction_of(record, player)])
-    for land in range(LAND):
-        alone = int(record.owner[land]) == player and not record.in_town[land]
-        if alone and not holds(seen_low, seen_high, land):
-            low, high = group_around(record, player, low_bit(land), high_bit(land))
-            seen_low |= low
-            seen_high |= high
-            if not has_town(record, low, high):
-                value += town * nearness(record, player, weights, left, low, high) // 100
+    own_low, own_high = own_land(record, player)
+    while own_low | own_high != 0:
+        land = first_land(own_low, own_high)
+        low, high = group_around(record, player, low_bit(land), high_bit(land))
+        own_low &= ~low
+        own_high &= ~high
+        if not has_town(record, low, high):
+            value += town * nearness(record, player, weights, left, low, high) // 100
     return value * min(100, worth(weights, TOWN_HOPE, left)) // 100
 
 
@@ -111,12 +126,13 @@ def nearness(record: Any, player: int, weights: Weights, left: int, low: int, hi
     structures = 0
     power = 0
     needed = TOWN_STRUCTURES
-    for land in range(LAND):
-        if holds(low, high, land):
-            structures += 1
-            power += int(POWER_VALUE[int(record.structure[land])])
-            if int(record.structure[land]) == SANCTUARY:
-                needed -= 1
+    while low | high != 0:
+        structure = int(record.structure[first_land(low, high)])
+        low, high = without_first(low, high)
+        structures += 1
+        power += int(POWER_VALUE[structure])
+        if structure == SANCTUARY:
+            needed -= 1
     power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
     lacking = worth(weights, LACKING_STRUCTURE, left) * max(0, needed - structures)
     lacking += worth(weights, LACKING_POWER, left) * max(0, power_needed - power)
@@ -129,27 +145,34 @@ def nearness(record: Any, player: int, weights: Weights, left: int, low: int, hi
 @kernel
 def neighbour_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     """Structures beside others' will be offered power and are cheaper to upgrade."""
-    value = 0
-    for land in range(LAND):
-        if int(record.owner[land]) == player and has_rival_beside(record, player, land):
-            value += worth(weights, NEIGHBOUR, left)
+    beside = 0
+    low, high = own_land(record, player)
+    while low | high != 0:
+        if has_rival_beside(record, player, first_land(low, high)):
+            beside += 1
+        low, high = without_first(low, high)
+    value = beside * worth(weights, NEIGHBOUR, left)
     return value + min(3, links(record, player)) * worth(weights, LINK, left)
 
 
 @kernel
 def links(record: Any, player: int) -> int:
     """Free hexes beside two own structures or more that are not in a town."""
-    number = 0
-    for land in range(LAND):
-        if int(record.owner[land]) == NOBODY:
-            beside = 0
-            for place in range(6):
-                other = int(NEIGHBOURS[land, place])
-                if other != NOWHERE and int(record.owner[other]) == player and not record.in_town[other]:
-                    beside += 1
-            if beside > 1:
-                number += 1
-    return number
+    once_low = 0
+    once_high = 0
+    twice_low = 0
+    twice_high = 0
+    low, high = own_land(record, player)
+    while low | high != 0:
+        land = first_land(low, high)
+        low, high = without_first(low, high)
+        if not record.in_town[land]:
+            twice_low |= once_low & int(ADJACENT[land, 0])
+            twice_high |= once_high & int(ADJACENT[land, 1])
+            once_low |= int(ADJACENT[land, 0])
+            once_high |= int(ADJACENT[land, 1])
+    free_low, free_high = own_land(record, NOBODY)
+    return hexes_in(twice_low & free_low, twice_high & free_high)
 
 
 @kernel

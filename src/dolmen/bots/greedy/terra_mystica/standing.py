@@ -36,6 +36,7 @@ from dolmen.bots.greedy.terra_mystica.weights import (
     worth,
 )
 from dolmen.kernel import kernel
+from dolmen.terra_mystica.board import LAND, RIVERS
 from dolmen.terra_mystica.factions import (
     INCOME,
     STEP_FOR_TAKEN_POWER,
@@ -75,8 +76,8 @@ def rival_areas(record: Any, player: int) -> int:
 
 
 @kernel
-def standing(record: Any, player: int, weights: Weights, areas: int) -> int:
-    """What the player's position is worth, in hundredths of a point."""
+def standing(record: Any, player: int, weights: Weights) -> int:
+    """What the player's position is worth but for the map, in hundredths of a point."""
     left = ROUNDS - int(record.round_number)
     value = 100 * int(record.vp[player])
     value += stock_worth(record, player, weights, left)
@@ -85,11 +86,35 @@ def standing(record: Any, player: int, weights: Weights, areas: int) -> int:
     value += favour_worth(record, player, weights, left)
     value += bonus_worth(record, player, weights, left)
     value += cult_worth(record, player, weights, left)
-    value += area_worth(record, player, weights, left, areas)
+    return value + offer_worth(record, player, weights, left)
+
+
+@kernel
+def map_worth(record: Any, player: int, weights: Weights, areas: int) -> int:
+    """What the player's position on the map is worth, in hundredths of a point."""
+    left = ROUNDS - int(record.round_number)
+    value = area_worth(record, player, weights, left, areas)
     value += town_hope(record, player, weights, left)
     value += land_worth(record, player, weights, left)
-    value += neighbour_worth(record, player, weights, left)
-    return value + offer_worth(record, player, weights, left)
+    return value + neighbour_worth(record, player, weights, left)
+
+
+@kernel
+def same_map(one: Any, other: Any, player: int) -> bool:
+    """Whether two positions, one of which leads to the other in the player's turn, have the same `map_worth`."""
+    different = int(one.phase) ^ int(other.phase)
+    different |= int(one.bonus[player]) ^ int(other.bonus[player])
+    different |= int(one.shipping[player]) ^ int(other.shipping[player])
+    different |= int(one.digging[player]) ^ int(other.digging[player])
+    different |= int(one.carpet[player]) ^ int(other.carpet[player])
+    different |= int(one.favours[player]) ^ int(other.favours[player])
+    different |= int(one.bridges[player]) ^ int(other.bridges[player])
+    for land in range(LAND):  # without branches: the compiler takes several hexes at once
+        different |= int(one.terrain[land]) ^ int(other.terrain[land])
+        different |= int(one.structure[land]) ^ int(other.structure[land])
+    for river in range(RIVERS):
+        different |= int(one.town_river[river]) ^ int(other.town_river[river])
+    return different == 0
 
 
 @kernel

@@ -94,7 +94,7 @@ def progress(record: Any) -> float:
     fewest = left(record, 0)
     for seat in range(1, int(record.players)):
         fewest = min(fewest, left(record, seat))
-    return 1.0 - fewest / _PIECES[record.players]
+    return 1.0 - fewest / int(_PIECES[record.players])
 
 
 @kernel

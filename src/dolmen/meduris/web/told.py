@@ -14,6 +14,7 @@ from dolmen.meduris.materials import AREAS, FACES, MATERIALS
 from dolmen.meduris.record import NOBODY, NOT_YET, Phase, Record, sites
 from dolmen.meduris.settlement import settlement_size
 from dolmen.meduris.sources import gains
+from dolmen.meduris.web.speech import area, chips, material, plain, points, signed
 from dolmen.web import Entry
 from dolmen.words import Words, filled
 
@@ -45,71 +46,6 @@ def lines_from(state: State, first: int) -> Iterator[Line]:
         yield Line(place, end, history[place], state.records_before(place)[0], after)
         place = end
 
-
-# ----------------------------------------------------------------------------------------------------- the words
-
-
-def material(words: Words, name: str) -> str:
-    """A material, or a face of the die, by its name."""
-    _ = words.gettext
-    return {
-        "wood": _("wood"),
-        "wool": _("wool"),
-        "copper": _("copper"),
-        "stone": _("stone"),
-        "plus": _("plus"),
-        "minus": _("minus"),
-    }[name]
-
-
-def plain(words: Words, name: str) -> str:
-    """A high plain."""
-    _ = words.gettext
-    return {
-        "wood": _("the wood plain"),
-        "wool": _("the wool plain"),
-        "copper": _("the copper plain"),
-        "stone": _("the stone plain"),
-    }[name]
-
-
-def area(words: Words, name: str) -> str:
-    """A rune area, by the shape of its symbol."""
-    _ = words.gettext
-    return {
-        "serpent": _("serpent"),
-        "diamond": _("diamond"),
-        "sprout": _("sprout"),
-        "eye": _("eye"),
-        "twins": _("twins"),
-        "waves": _("waves"),
-        "flame": _("flame"),
-        "hook": _("hook"),
-        "arrow": _("arrow"),
-    }[name]
-
-
-def chips(words: Words, payment: Sequence[int]) -> str:
-    """'2 stone and 2 wool'."""
-    return words.listed(
-        words.gettext("%(number)s %(material)s") % {"number": number, "material": material(words, name)}
-        for name, number in zip(MATERIALS, payment, strict=True)
-        if number
-    )
-
-
-def points(words: Words, number: int) -> str:
-    """'+3 points', or with a minus sign."""
-    sign = "+" if number > 0 else "−"
-    return words.ngettext("%(number)s point", "%(number)s points", abs(number)) % {"number": f"{sign}{abs(number)}"}
-
-
-def signed(text: str, number: int) -> Markup:
-    """A gain or a loss in its colour."""
-    return Markup('<span class="{}">{}</span>').format("plus" if number > 0 else "minus", text)
-
-
-# ----------------------------------------------------------------------------------------------------- the log
 
 RULE_OF = {
     Place: "place",
@@ -189,13 +125,14 @@ def _building(line: Line, chosen: object, name: str, names: Sequence[str], words
     _ = words.gettext
     assert isinstance(chosen, (Hut, Temple))
     paid = paid_between(line.before, line.after)
-    parts = {"name": name, "field": chosen.field, "chips": chips(words, paid)}
+    price = chips(words, paid)
+    parts = {"name": name, "field": chosen.field, "chips": signed(price, -1)}
     if isinstance(chosen, Temple):
         return filled(_("%(name)s built a temple on field %(field)s for %(chips)s."), **parts)
     site = sites(line.before)[chosen.field - 1]
     holder = int(line.before.rune_holder[site.area])
     parts["area"] = area(words, AREAS[site.area])
-    free = not parts["chips"]
+    free = not price
     if holder == int(line.before.player):
         if free:
             return filled(_("%(name)s built a hut on field %(field)s for free."), **parts)
@@ -231,7 +168,7 @@ def _offer(line: Line, chosen: Offer, name: str, words: Words) -> Markup:
     parts["huts"] = int(settlement_size(line.before, field - 1))
     if chosen.what == "chip":
         return filled(_("%(name)s offered the druid chip at field %(field)s: %(points)s."), **parts)
-    parts["chips"] = chips(words, paid_between(line.before, line.after))
+    parts["chips"] = signed(chips(words, paid_between(line.before, line.after)), -1)
     return filled(_("%(name)s offered %(chips)s at field %(field)s: %(points)s."), **parts)
 
 

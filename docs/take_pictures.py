@@ -1,0 +1,109 @@
+"""Takes the pictures of both tables anew, from the page itself: `make pictures`.
+
+A table server of its own plays in a scratch folder; the system's Chromium sits down for a first game, follows the hints
+for a while and looks at the board.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PICTURES = Path(__file__).parent / "pictures"
+DECISIONS = {"meduris": 26, "terra-mystica": 18}
+"""So many own decisions make a position worth looking at, if it is also one with something to choose on the board."""
+LIT = 5
+MOST = 60
+LARGEST = 300_000
+"""Bytes a picture may have."""
+PATIENCE = 120_000
+
+
+def main() -> int:
+    """Play and take them."""
+    program = os.environ.get("DOLMEN_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        sys.stderr.write("no Chromium here: install Debian's package chromium\n")
+        return 1
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "dolmen", "serve", "--port", "0", "--pace", "0", "--rate", "10000"]
+        command += ["--database", f"sqlite:///{folder}/tables.sqlite"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            address = _address(server)
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+            for game, decisions in DECISIONS.items():
+                _take(browser, address, game, decisions)
+        finally:
+            server.terminate()
+            server.wait()
+    return 0
+
+
+def _address(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
+    for line in server.stdout:
+        found = re.search(r"ready at (\S+)", line)
+        if found:
+            return found[1]
+    raise SystemExit("the server did not start")
+
+
+def _take(browser: Browser, address: str, game: str, decisions: int) -> None:
+    context = browser.new_context(viewport={"width": 1360, "height": 850}, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(address)
+    form = page.locator(f"form[data-new-table]:has(input[value={game}])")
+    form.locator("input[name=name]").fill("Ana")
+    form.locator("[formaction]").click()
+    for number in range(MOST):
+        _until_asked(page)
+        if number >= decisions and page.locator("#lit .lit").count() >= LIT:
+            break
+        _decide(page)
+    page.click("[data-hints-off]")
+    lit = page.locator("#lit .lit")
+    (lit if lit.count() else page.locator(".choices .choice")).first.dispatch_event("click")
+    page.mouse.move(4, 4)
+    page.wait_for_timeout(600)
+    _keep(page, f"table-{game}")
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(600)
+    _keep(page, f"table-{game}-phone")
+    context.close()
+
+
+def _until_asked(page: Page) -> None:
+    page.wait_for_selector("#prompt[data-kind=ask]")
+
+
+def _decide(page: Page) -> None:
+    """As the hint advises."""
+    _until_asked(page)
+    before = page.get_attribute("#prompt", "data-sequence")
+    page.wait_for_selector("[data-advice]")
+    page.click("[data-advice]")
+    page.click("[data-confirm]")
+    page.wait_for_function("before => document.querySelector('#prompt').dataset.sequence !== before", arg=before)
+    page.wait_for_timeout(250)  # the hint of the next question
+
+
+def _keep(page: Page, name: str) -> None:
+    file = PICTURES / f"{name}.jpg"
+    page.screenshot(path=str(file), type="jpeg", quality=86)
+    size = file.stat().st_size
+    sys.stderr.write(f"{file.relative_to(PICTURES.parents[1])}: {size // 1000} kB\n")
+    assert size <= LARGEST, f"{name} is too large"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

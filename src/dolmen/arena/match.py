@@ -1,0 +1,237 @@
+"""One game of the arena: its terms, its course, and the result that is kept of it.
+
+Set-up and dice come from streams of the seed that belong to the set-up's number: all seatings of one set-up meet the
+same chips or tiles, and the n-th roll is the same in each. Every seat of every game has a stream of its own to think
+with. So a game does not depend on which process plays it, or when.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+from dolmen.arena.entrants import enter
+from dolmen.arena.external import ExternalBot
+from dolmen.arena.schedule import Pairing, Schedule
+from dolmen.bots import Bot, Budget
+from dolmen.draws import Draws
+from dolmen.errors import DolmenError, Forfeit
+from dolmen.game import Game, State
+from dolmen.plays import plays_of
+from dolmen.registry import load
+from dolmen.replay import Transcript, begin
+
+DICE_STREAMS = 1 << 31
+"""Set-up s is drawn from stream s, its dice from stream s plus this."""
+SEAT_STREAMS = 1 << 30
+"""Seat p of game n thinks with stream 9 n + p plus this."""
+MAX_SEATS = 9
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What an arena is about: the same terms and number, the same game."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    share: float = 1.0
+    """A part of the levels' visits, for quick measurements."""
+    threads: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Of the game: board, set-up and so on."""
+    max_turns: int | None = None
+    answer_seconds: float = 60.0
+    """How long a program may think about an answer."""
+
+    def rules(self) -> Game:
+        """The game."""
+        return load(self.game, self.players, **self.options)
+
+    def schedule(self) -> Schedule:
+        """Who sits where."""
+        return Schedule(self.bots, self.players)
+
+    def to_json(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {**asdict(self), "bots": list(self.bots), "options": dict(self.options)}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is kept of a game, beside its notation."""
+
+    number: int
+    setup: int
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    """By seat, 0 for the winners."""
+    returns: tuple[float, ...]
+    """By seat, what it gets of the one victory."""
+    turns: int
+    decisions: int
+    truncated: bool = False
+    """Cut short at the turn cap: nobody wins."""
+    forfeit: int | None = None
+    """The seat that lost the game by forfeit."""
+    why: str = ""
+    move_times: tuple[tuple[int, ...], ...] = ()
+    """By seat, microseconds for each decision that was one."""
+    turn_times: tuple[tuple[int, ...], ...] = ()
+    """By seat, microseconds for each of its own turns."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Result:
+        """Read what was kept."""
+        values = dict(kept)
+        for name in ("seats", "scores", "ranks", "returns"):
+            values[name] = tuple(values[name])
+        for name in ("move_times", "turn_times"):
+            values[name] = tuple(tuple(row) for row in values[name])
+        return cls(**values)
+
+
+class Clock:
+    """How long each seat thinks, by decision and by turn."""
+
+    def __init__(self, players: int) -> None:
+        self.moves: list[list[int]] = [[] for _ in range(players)]
+        self._turns: list[defaultdict[int, int]] = [defaultdict(int) for _ in range(players)]
+
+    def add(self, state: State, seat: int, seconds: float) -> None:
+        """A decision of a seat; those of its own turn are added up."""
+        microseconds = round(seconds * 1e6)
+        self.moves[seat].append(microseconds)
+        if state.turn_player == seat:
+            self._turns[seat][state.turn] += microseconds
+
+    def turns(self) -> list[list[int]]:
+        """By seat and turn."""
+        return [list(turns.values()) for turns in self._turns]
+
+
+def play_match(terms: Terms, number: int) -> tuple[Result, str]:
+    """Play one game; its result and its notation."""
+    game = _rules(terms.game, terms.players, tuple(sorted(terms.options.items())))
+    pairing = terms.schedule().pairing(number)
+    transcript = begin(game, terms.seed, stream=pairing.setup)
+    bots = [enter(name, terms.game, terms.answer_seconds) for name in pairing.seats]
+    programs = [bot for bot in bots if isinstance(bot, ExternalBot)]
+    clock = Clock(terms.players)
+    forfeit, why = None, ""
+    finished = False
+    try:
+        for program in programs:
+            program.sit_down(transcript)
+        finished = _play_on(transcript, bots, terms, pairing, clock)
+    except Forfeit as error:
+        forfeit, why = error.seat, str(error)
+    finally:
+        for program in programs:
+            program.leave()
+    transcript.say_fixed_lines()
+    text = plays_of(game.meta).game_text(transcript)
+    return _result(transcript.state, pairing, clock, finished, forfeit, why), text
+
+
+@cache
+def _rules(key: str, players: int, options: tuple[tuple[str, Any], ...]) -> Game:
+    return load(key, players, **dict(options))
+
+
+def _play_on(transcript: Transcript, bots: Sequence[Bot], terms: Terms, pairing: Pairing, clock: Clock) -> bool:
+    """Play until the game is over (True), or until a turn beyond the cap would begin."""
+    state = transcript.state
+    max_turns = terms.max_turns or state.game.max_turns
+    budget = Budget(threads=terms.threads, share=terms.share)
+    dice = Draws(terms.seed, DICE_STREAMS + pairing.setup)
+    thoughts = [
+        Draws(terms.seed, SEAT_STREAMS + pairing.number * MAX_SEATS + seat) for seat in range(state.game.players)
+    ]
+    while not state.is_terminal():
+        if state.turn + state.is_chance() > max_turns:
+            return False
+        legal = state.legal_actions()
+        if state.is_chance():
+            state.apply_trusted(dice.pick(legal))
+        elif len(legal) == 1:  # nothing to think about
+            state.apply_trusted(legal[0])
+        else:
+            seat = state.current_player
+            began = perf_counter()
+            action = _decision(bots[seat], pairing.seats[seat], state, legal, budget, thoughts[seat])
+            clock.add(state, seat, perf_counter() - began)
+            state.apply_trusted(action)
+    return True
+
+
+def _decision(bot: Bot, name: str, state: State, legal: list[int], budget: Budget, draws: Draws) -> int:
+    """What a bot decides. A bot that fails, decides against the rules or touches the position loses the game."""
+    seat, before = state.current_player, state.to_bytes()
+    try:
+        action = bot.choose(state, budget, draws)
+    except Forfeit:
+        raise
+    except DolmenError as error:
+        raise Forfeit(f"{name} cannot decide: {error}", seat) from None
+    except Exception as error:  # somebody's own code may fail in any way
+        raise Forfeit(f"{name} failed: {type(error).__name__}: {error}", seat) from None
+    if state.to_bytes() != before:
+        raise Forfeit(f"{name} changed the position instead of deciding about it", seat)
+    if not isinstance(action, int) or action not in legal:
+        raise Forfeit(f"{name} decided {action!r}, which is not legal: {_refusal(state, action)}", seat)
+    return action
+
+
+def _refusal(state: State, action: Any) -> str:
+    try:
+        return state.game.refusal(state.record, state.action_id(action))
+    except Exception:  # no action at all
+        return "there is no such action"
+
+
+def _result(state: State, pairing: Pairing, clock: Clock, finished: bool, forfeit: int | None, why: str) -> Result:
+    players = state.game.players
+    ranks = [0] * players
+    returns: Sequence[float] = [0.0] * players
+    if finished:
+        ranks, returns = _ranks(state), state.returns()
+    elif forfeit is not None:  # the others share the victory
+        ranks[forfeit] = 1
+        returns = [0.0 if seat == forfeit else 1 / (players - 1) for seat in range(players)]
+    return Result(
+        number=pairing.number,
+        setup=pairing.setup,
+        seats=pairing.seats,
+        scores=state.scores(),
+        ranks=tuple(ranks),
+        returns=tuple(returns),
+        turns=state.turn,
+        decisions=len(state.history),
+        truncated=not finished and forfeit is None,
+        forfeit=forfeit,
+        why=why,
+        move_times=tuple(map(tuple, clock.moves)),
+        turn_times=tuple(map(tuple, clock.turns())),
+    )
+
+
+def _ranks(state: State) -> list[int]:
+    """The winners first, then by points; equal points are equal ranks."""
+    winners, scores = state.winners(), state.scores()
+    keys: list[tuple[bool, int]] = [(seat not in winners, -points) for seat, points in enumerate(scores)]
+    return [0 if seat in winners else sum(other < key for other in keys) for seat, key in enumerate(keys)]
+
+
+Matches = Callable[[Terms, int], tuple[Result, str]]
+"""What plays a game: `play_match`, here or elsewhere."""

@@ -1,0 +1,294 @@
+"""Many games of one kind at once, on the CPU or on one GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from dolmen.batch.on_cpu import OnCpu
+from dolmen.batch.slots import REFUSED, SETTINGS, SLOT, Arrays
+from dolmen.draws import SEEDS
+from dolmen.errors import IllegalAction, InvalidSetup, WrongBatch
+from dolmen.game import Game, Records, empty_records
+from dolmen.mask import new_mask
+
+DEVICES: Final = ("cpu", "cuda")
+MAX_SIZE: Final = 1 << 24
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The games of a batch that have ended since its reset."""
+
+    games: int
+    truncated: int
+    """Of them, how many were cut short at the turn cap."""
+    decisions: int
+    """Decisions in them, those of the dice included."""
+    points: tuple[float, ...]
+    """Mean final points of each seat."""
+    wins: tuple[float, ...]
+    """Share of the victories of each seat; a shared victory counts by its share."""
+
+
+class Batch:
+    """`size` games of one kind, side by side; place `i` of every array belongs to game `i`.
+
+    After `reset` and after every `step` the arrays show the positions in which somebody decides: chance is resolved on
+    the way, and (with `restart`) a game that has ended is followed by the next one. The arrays stay the same objects
+    and are overwritten by the next step; copy what you want to keep.
+
+    Everything is a function of (seed, game, step): the same decisions give the same bytes on the CPU and on a GPU,
+    whatever the size of the batch and the number of threads.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        *,
+        device: str = "cpu",
+        threads: int | None = None,
+        restart: bool = True,
+        point_reward: float = 0.0,
+        observations: bool = True,
+        check: bool | None = None,
+        max_turns: int | None = None,
+    ) -> None:
+        """Make a batch and reset it with seed 0.
+
+        `threads` is for the CPU (all cores if None). `point_reward` is what a point is worth in the rewards beside the
+        share of the victory. `observations=False` saves their memory and time. `check` says whether a step looks for
+        refused actions and raises; if None, it does so on the CPU, and on a GPU not, where it would have to wait.
+        """
+        if not 1 <= size <= MAX_SIZE:
+            raise WrongBatch(f"a batch has 1 to {MAX_SIZE} games, not {size}")
+        if device not in DEVICES:
+            raise WrongBatch(f"there is no device '{device}'; there are {' and '.join(DEVICES)}")
+        self.game = game
+        self.size = size
+        self.device = device
+        self.restart = restart
+        self.max_turns = game.max_turns if max_turns is None else max_turns
+        # A float32 times a difference of points is exact in float64: every device then rounds alike.
+        self.point_reward = float(np.float32(point_reward))
+        self.check = device == "cpu" if check is None else check
+        self._on = _device(device, game, size, threads)
+        make = self._on.empty
+        features = game.observation_size if observations else 0
+        self._arrays = Arrays(
+            settings=None,
+            starts=None,
+            records=make((size,), game.record_type),
+            slots=None,
+            masks=make((size, new_mask(game.num_actions).size), np.uint64),
+            observations=self._on.empty_observations(size, features),
+            players=make((size,), np.int32),
+            status=make((size,), np.int32),
+            rewards=make((size, game.players), np.float32),
+            returns=make((size, game.players), np.float32),
+            scores=make((size, game.players), np.int32),
+            actions=make((size,), np.int64),
+            unpacked=None,
+        )
+        self.reset()
+
+    # ------------------------------------------------------------------------------------------------- beginning
+
+    def reset(self, seeds: int | Sequence[int] | npt.NDArray[Any] = 0, *, setups: Sequence[Any] | None = None) -> None:
+        """Begin all games anew and forget the statistics.
+
+        With one seed, place `i` plays the games numbered `i`, `i + size`, `i + 2 size`... of that seed; with a seed
+        for every place, each plays the games 0, 1, 2... of its own. Game `g` is set up as `draw_setup(seed, g)` says;
+        or with `setups`, one for all or one for every place, as given, and chance still comes of the seed.
+        """
+        slots = empty_records(SLOT, self.size)
+        if np.ndim(seeds) == 0:
+            slots["seed"] = _checked_seeds(seeds)
+            slots["game"] = np.arange(self.size)
+        else:
+            slots["seed"] = _checked_seeds(self._row("seeds", seeds))
+        settings = empty_records(SETTINGS)
+        settings["max_turns"] = self.max_turns
+        settings["next_game"] = self.size if np.ndim(seeds) == 0 else 1
+        settings["restart"] = self.restart
+        settings["drawn"] = setups is None
+        settings["point_reward"] = self.point_reward
+        self._arrays.slots = self._on.send(slots)
+        self._arrays.settings = self._on.send(settings)
+        self._arrays.starts = self._on.send(self.game.open_records() if setups is None else self._starts(setups))
+        self._on.begin(self._arrays)
+
+    def _starts(self, setups: Sequence[Any]) -> Records:
+        """The first positions of given set-ups."""
+        if len(setups) not in (1, self.size):
+            raise WrongBatch(f"give one set-up for all games or one for each of the {self.size}, not {len(setups)}")
+        starts = empty_records(self.game.record_type, len(setups))
+        for index, setup in enumerate(setups):
+            starts[index] = self.game.new_records(setup)[0]
+        return starts
+
+    def snapshot(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The positions and what is kept beside them: copies from which `restore` goes on with the same games."""
+        return self._on.fetch(self._arrays.records).copy(), self._on.fetch(self._arrays.slots).copy()
+
+    def restore(self, snapshot: tuple[npt.NDArray[Any], npt.NDArray[Any]]) -> None:
+        """Go on where a batch of the same kind and size stood; the results of its last games are not shown again."""
+        records, slots = snapshot
+        if records.shape != (self.size,) or records.dtype != self.game.record_type or slots.dtype != SLOT:
+            raise WrongBatch(f"this is no snapshot of {self.size} games of {self.game.meta.title}")
+        arrays = self._arrays
+        settings, starts = arrays.settings, arrays.starts
+        given = self._on.fetch(settings).copy()
+        given["drawn"] = False
+        # Begun as given set-ups, the positions get their masks and observations; then everything else is put back.
+        arrays.settings, arrays.starts = self._on.send(given), self._on.send(records.view(np.recarray))
+        arrays.slots = self._on.send(slots.copy())
+        self._on.begin(arrays)
+        arrays.settings, arrays.starts, arrays.slots = settings, starts, self._on.send(slots.view(np.recarray))
+
+    # ------------------------------------------------------------------------------------------------- playing
+
+    def step(self, actions: Any) -> None:
+        """One decision in every place: `size` action ids, legal there.
+
+        On a GPU, an int64 array of the card. A refused action leaves its game as it is; its `status` is REFUSED, and
+        with `check` the first one raises IllegalAction. Where a game has ended for good the action is ignored.
+        """
+        actions = self._on.actions_from(actions, self.size)
+        self._on.step(actions, self._arrays)
+        if self.check:
+            self._refuse(actions)
+
+    def random_actions(self) -> Any:
+        """A random legal action for every place, by the same draws that random playouts make."""
+        self._on.choose(self._arrays)
+        return self._arrays.actions
+
+    def play(self, policy: Callable[[Batch], Any], steps: int) -> None:
+        """So many steps with the actions that a policy gives for the batch as it stands."""
+        for _ in range(steps):
+            self.step(policy(self))
+
+    def play_out(self) -> None:
+        """Random decisions in every place until its game has ended; without restart, all in one call."""
+        self._on.play_out(self._arrays)
+
+    # ------------------------------------------------------------------------------------------------- what is shown
+
+    @property
+    def records(self) -> Any:
+        """The positions: one record a place."""
+        return self._arrays.records
+
+    @property
+    def current_player(self) -> Any:
+        """The seat that decides in each place; TERMINAL where the game has ended for good (int32)."""
+        return self._arrays.players
+
+    @property
+    def status(self) -> Any:
+        """What the last step came to in each place: GOES_ON, OVER, TRUNCATED or REFUSED (int32)."""
+        return self._arrays.status
+
+    @property
+    def rewards(self) -> Any:
+        """What the last step brought each seat: [size, players], float32.
+
+        At the end of a game each seat's share of the victory; with `point_reward`, also that for every point of the
+        seat's own that the step brought or took.
+        """
+        return self._arrays.rewards
+
+    @property
+    def returns(self) -> Any:
+        """The shares of the victory in each place's last game that ended: [size, players], float32."""
+        return self._arrays.returns
+
+    @property
+    def scores(self) -> Any:
+        """The final points of each place's last game that ended: [size, players], int32."""
+        return self._arrays.scores
+
+    def observe(self) -> Any:
+        """What the player who decides sees: [size, features], float32; see `Game.observation_parts`.
+
+        On a GPU the numbers of one feature lie side by side (a transposed array), since a game is a thread there.
+        """
+        return self._arrays.observations
+
+    def legal_mask(self, *, packed: bool = False) -> Any:
+        """The legal actions: [size, num_actions] booleans; packed, [size, words] uint64, action `a` bit `a % 64`."""
+        if packed:
+            return self._arrays.masks
+        if self._arrays.unpacked is None:
+            self._arrays.unpacked = self._on.empty((self.size, self.game.num_actions), np.bool_)
+        self._on.unpack(self._arrays)
+        return self._arrays.unpacked
+
+    def fetch(self, array: Any) -> npt.NDArray[Any]:
+        """One of the batch's arrays as a NumPy array: itself on the CPU, a copy from a GPU."""
+        return self._on.fetch(array)  # type: ignore[no-any-return]
+
+    def wait(self) -> None:
+        """Wait until a GPU has made all steps that were asked for; its calls return before it has."""
+        self._on.wait()
+
+    def statistics(self) -> Statistics:
+        """What the games that have ended came to."""
+        slots = self._on.fetch(self._arrays.slots)
+        games = int(slots["games"].sum())
+        seats = self.game.players
+        return Statistics(
+            games=games,
+            truncated=int(slots["truncated"].sum()),
+            decisions=int(slots["decisions"].sum()),
+            points=tuple(float(points) / max(games, 1) for points in slots["points"].sum(axis=0)[:seats]),
+            wins=tuple(float(wins) / max(games, 1) for wins in slots["wins"].sum(axis=0)[:seats]),
+        )
+
+    # ------------------------------------------------------------------------------------------------- checks
+
+    def _row(self, what: str, values: Any) -> npt.NDArray[Any]:
+        array = np.asarray(values)
+        if array.shape != (self.size,):
+            raise WrongBatch(f"{what} have the shape {array.shape}; a batch of {self.size} games takes ({self.size},)")
+        return array
+
+    def _refuse(self, actions: Any) -> None:
+        """Raise for the first action that was refused."""
+        refused = np.flatnonzero(self._on.fetch(self._arrays.status) == REFUSED)
+        if refused.size:
+            place = int(refused[0])
+            action = int(self._on.fetch(actions)[place])
+            if not 0 <= action < self.game.num_actions:
+                last = self.game.num_actions - 1
+                raise IllegalAction(f"game {place}: there is no action {action}; the ids are 0 to {last}")
+            record = self._on.fetch(self._arrays.records)[place : place + 1].view(np.recarray)[0]
+            raise IllegalAction(f"game {place}: {self.game.refusal(record, action)}")
+
+
+def _checked_seeds(seeds: Any) -> Any:
+    """Seeds as they are drawn with."""
+    array = np.asarray(seeds)
+    if array.dtype.kind not in "iu":
+        raise InvalidSetup(f"seeds are whole numbers, not {array.dtype}")
+    if array.min() < 0 or array.max() >= SEEDS:
+        raise InvalidSetup(f"seeds are whole numbers from 0 to {SEEDS - 1}")
+    return array
+
+
+def _device(device: str, game: Game, size: int, threads: int | None) -> Any:
+    """Where the rules run."""
+    if device == "cpu":
+        return OnCpu(game, size, threads)
+    from dolmen.cuda import require_card
+
+    require_card()
+    from dolmen.batch.on_cuda import OnCuda
+
+    return OnCuda(game, size)

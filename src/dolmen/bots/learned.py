@@ -1,0 +1,80 @@
+"""The learned bot: plays by the weights that `dolmen train` wrote, with NumPy alone.
+
+A weights file (`.npz`) holds the layers of the network as float16, and as JSON under `about` which game, which layout
+of observations and how many players they were trained for.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from dolmen.bots.base import Bot, Budget
+from dolmen.draws import Draws
+from dolmen.errors import UnknownBot
+from dolmen.game import Game, State
+
+PREFIX: Final = "learned:"
+"""How the bot is entered in the arena: learned:FILE.npz."""
+
+Layers = dict[str, npt.NDArray[np.float32]]
+
+
+class LearnedBot(Bot):
+    """Takes the action that the network thinks best."""
+
+    name = "learned"
+    description = "plays what self-play taught it, without looking ahead"
+
+    def __init__(self, game: str, file: str) -> None:
+        """A bot with the weights of a file. Raises UnknownBot where they are not for this game."""
+        super().__init__(game)
+        self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
+        if self.about["game"] != game:
+            raise UnknownBot(f"{file} was trained for {self.about['game']}, not for {game}")
+        self.file = file
+
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
+        """The legal action with the largest logit."""
+        legal = state.legal_actions()
+        return legal[int(np.argmax(self.logits(state)[legal]))]
+
+    def logits(self, state: State) -> npt.NDArray[np.float32]:
+        """What the network says to every action, legal or not, for the seat that decides."""
+        self._check(state.game)
+        hidden = np.maximum(self._layer("first", state.observation(state.current_player)), 0)
+        for block in range(self.about["blocks"]):
+            hidden = hidden + np.maximum(self._layer(f"blocks.{block}", hidden), 0)
+        return self._layer("policy", hidden)
+
+    def _layer(self, name: str, numbers: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        return self.layers[f"{name}.weight"] @ numbers + self.layers[f"{name}.bias"]
+
+    def _check(self, game: Game) -> None:
+        """Weights belong to one layout of observations and one action table."""
+        trained = (self.about["observation_version"], *self.layers["policy.weight"].shape[:1])
+        if trained != (game.observation_version, game.num_actions):
+            raise UnknownBot(
+                f"{self.file} was trained for layout {trained[0]} and {trained[1]} actions; this version of "
+                f"{game.meta.title} has layout {game.observation_version} and {game.num_actions} actions"
+            )
+
+
+@cache
+def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
+    """The contents of a weights file, as it was when it was last changed."""
+    try:
+        with np.load(file, allow_pickle=False) as kept:
+            about = json.loads(str(kept["about"]))
+            layers = {name: kept[name].astype(np.float32) for name in kept.files if name != "about"}
+    except OSError as error:
+        raise UnknownBot(f"the weights {file} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, zipfile.BadZipFile):
+        raise UnknownBot(f"{file} holds no weights of a learned bot: `dolmen train` writes them") from None
+    return about, layers

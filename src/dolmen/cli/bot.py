@@ -1,0 +1,152 @@
+"""`dolmen bot`: a bot as a process that programs talk to, or at a table elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from dolmen.cli.common import (
+    Subparsers,
+    add_board,
+    add_command,
+    add_game,
+    print_json,
+    seconds,
+    seed_number,
+    whole_number,
+)
+from dolmen.errors import DolmenError, InvalidNotation, InvalidSetup
+
+if TYPE_CHECKING:
+    from dolmen.bots import Bot, Budget
+
+LONGEST_REQUEST = 4_000_000
+"""Bytes; a long game has some ten thousand."""
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands,
+        "bot",
+        run,
+        'answer games with moves: lines {"game": "..."} on standard input, lines {"play": "..."} on standard output',
+        "dolmen bot meduris --level strong --visits 2000",
+    )
+    add_game(parser)
+    add_level(parser, "strong")
+    parser.add_argument("--seed", type=seed_number, default=0, metavar="S", help="same seed, same answers (default 0)")
+    parser.add_argument(
+        "--choices", type=whole_number(1, 100), default=5, metavar="N", help="how many choices are told (default 5)"
+    )
+    parser.add_argument(
+        "--table", metavar="URL", help="take a seat at a table instead: http://HOST/t/TABLE, or a friend's link"
+    )
+    parser.add_argument("--token", default="", metavar="T", help="API token of who sits there (default: a new guest)")
+    parser.add_argument("--seat", type=whole_number(1, 9), metavar="N", help="which seat (default: one that is free)")
+    parser.add_argument("--name", default="Robo", metavar="NAME", help="the guest's name (default Robo)")
+    parser.add_argument("--program", metavar="COMMAND", help="at a table: a program plays instead of the level")
+    parser.add_argument(
+        "--answer-seconds", type=seconds, default=60.0, metavar="T", help="how long the program may think (default 60)"
+    )
+    add_board(parser)
+
+
+def add_level(parser: argparse.ArgumentParser, default: str) -> None:
+    """Who thinks, and how much."""
+    parser.add_argument("--level", default=default, metavar="BOT", help=f"which bot (default {default})")
+    parser.add_argument("--visits", type=whole_number(1, 10**9), metavar="N", help="instead of the level's visits")
+    parser.add_argument("--threads", type=whole_number(1, 256), default=1, metavar="T", help="threads (default 1)")
+
+
+def thinker(arguments: argparse.Namespace, game: str) -> tuple[Bot, Budget]:
+    """The bot that the arguments name, and its budget."""
+    from dolmen.arena.entrants import enter
+    from dolmen.bots import Budget
+
+    return enter(arguments.level, game), Budget(visits=arguments.visits, threads=arguments.threads)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer until the input ends, or play at a table until its game is over."""
+    if arguments.table:
+        return _at_a_table(arguments)
+    if arguments.program:
+        raise InvalidSetup("--program plays at a table: name it with --table URL")
+    bot, budget = thinker(arguments, arguments.game)
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            answer = _answer(line, bot, budget, arguments)
+        except DolmenError as error:
+            answer = {"error": str(error)}
+        print_json(answer)
+        sys.stdout.flush()
+    return 0
+
+
+def _at_a_table(arguments: argparse.Namespace) -> int:
+    """Take the seat, play, tell the points."""
+    from dolmen.arena.external import Program, play_of
+    from dolmen.arena.seat import Table, read_address
+
+    table = Table(read_address(arguments.table), arguments.token)
+    program = None
+    if arguments.program:
+        program = Program(arguments.program)
+    else:
+        bot, budget = thinker(arguments, arguments.game)
+
+    def player(asked: dict[str, Any]) -> str:
+        if program is None:
+            return str(_answered(asked["game"], bot, budget, arguments)["play"])
+        return play_of(program.answer(asked, arguments.answer_seconds))
+
+    try:
+        seat = None if arguments.seat is None else arguments.seat - 1
+        table.sit_down(arguments.name, seat)
+        end = table.play(player, seat)
+    finally:
+        if program is not None:
+            program.close()
+    print_json({"table": table.address.table, "seat": end["seat"], "scores": end["scores"]})
+    return 0
+
+
+def _answer(line: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer to one request. Raises DolmenError."""
+    return _answered(_request(line), bot, budget, arguments)
+
+
+def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer to a game so far."""
+    from dolmen.advice import decide
+    from dolmen.plays import plays_of
+    from dolmen.registry import find
+    from dolmen.replay import game_of
+
+    meta = game_of(text, f"game{find(arguments.game).extension}")
+    if meta.key != arguments.game:
+        raise InvalidNotation(f"this is a game of {meta.title}, but the bot plays {find(arguments.game).title}")
+    transcript = plays_of(meta).read(text, arguments.board)
+    fixed = getattr(transcript, "fixed_line", lambda: None)()
+    if fixed:  # a line that is no decision
+        return {"play": fixed, "choices": []}
+    play, choices = decide(bot, transcript.state, budget, arguments.seed, arguments.choices)
+    return {"play": play, "choices": [choice.to_json() for choice in choices]}
+
+
+def _request(line: str) -> str:
+    """The game of a request."""
+    if len(line) > LONGEST_REQUEST:
+        raise InvalidNotation(f"a request has at most {LONGEST_REQUEST} characters, this one has {len(line)}")
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidNotation(f'a request is one line of JSON, {{"game": "..."}}: {error}') from None
+    if not isinstance(request, dict) or not isinstance(request.get("game"), str):
+        raise InvalidNotation('a request reads {"game": "<the game so far in its notation>"}')
+    return str(request["game"])

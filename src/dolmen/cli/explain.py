@@ -1,0 +1,71 @@
+"""`dolmen explain`: the best choices in a position, and why."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from dolmen.cli.bot import add_level, thinker
+from dolmen.cli.common import Subparsers, add_command, print_json, seed_number, whole_number
+from dolmen.cli.state import add_position_arguments
+
+if TYPE_CHECKING:
+    from dolmen.advice import Advice
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands,
+        "explain",
+        run,
+        "show the best choices in a position of a game file, with expected points and reasons",
+        "dolmen explain game.meduris --line 40 --level expert",
+    )
+    add_position_arguments(parser)
+    add_level(parser, "expert")
+    parser.add_argument("--seed", type=seed_number, default=0, metavar="S", help="same seed, same answer (default 0)")
+    parser.add_argument(
+        "--choices", type=whole_number(1, 100), default=5, metavar="N", help="how many choices are shown (default 5)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the choices, best first."""
+    from rich.console import Console
+
+    from dolmen.advice import advise
+    from dolmen.plays import ask_seat, plays_of
+    from dolmen.replay import game_of, lines_up_to, read_text
+
+    text = lines_up_to(read_text(arguments.file), arguments.line)
+    meta = game_of(text, arguments.file)
+    plays = plays_of(meta)
+    transcript = plays.read(text, arguments.board)
+    seat = ask_seat(transcript.state)
+    bot, budget = thinker(arguments, meta.key)
+    with Console(stderr=True).status(f"{bot.name} is thinking"):
+        choices = advise(bot, transcript.state, budget, arguments.seed, arguments.choices)
+    player = plays.player_names(transcript)[seat]
+    if arguments.json:
+        listed = [{**choice.to_json(), "reasons": list(choice.reasons)} for choice in choices]
+        said = {"file": arguments.file, "game": meta.key, "line": arguments.line, "level": arguments.level}
+        print_json({**said, "player": player, "choices": listed})
+    else:
+        _print(choices, f"{meta.title}: {player} decides; {bot.name} thinks")
+    return 0
+
+
+def _print(choices: list[Advice], title: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    if not console.is_terminal:  # a file has no width: nothing is cut off
+        console.width = 140
+    table = Table(title=title)
+    for name in ("choice", "points", "thought", "why"):
+        table.add_column(name, justify="right" if name in ("points", "thought") else "left", overflow="fold")
+    for choice in choices:
+        table.add_row(choice.play, f"{choice.points:.1f}", f"{choice.share:.0%}", ", ".join(choice.reasons))
+    console.print(table)

@@ -1,0 +1,20 @@
+"""One clear message where an optional package is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from dolmen.errors import MissingExtra
+
+
+@contextmanager
+def needed_for(what: str, extra: str = "rl") -> Iterator[None]:
+    """Around imports of optional packages: if one is not installed, say what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = str(missing.name).partition(".")[0]
+        raise MissingExtra(
+            f"{what} needs the package '{package}', which is not installed: pip install 'dolmen[{extra}]'"
+        ) from None

@@ -1,0 +1,126 @@
+"""Any game as a PettingZoo environment: one agent a seat, the dice fall inside."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, TypeAlias
+
+from dolmen.draws import SEEDS
+from dolmen.envs.extras import needed_for
+from dolmen.envs.match import ActionMask, Match, check_rewards
+from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from dolmen.envs.spaces import action_space, masked_observation_space
+from dolmen.observation import Observation
+from dolmen.registry import load
+
+with needed_for("dolmen.envs.pettingzoo"):
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+Observed: TypeAlias = dict[str, Observation | ActionMask]
+Environment: TypeAlias = AECEnv[str, Observed, int | None]
+
+ILLEGAL_REWARD = -1.0
+"""What the agent gets whose illegal action ends a wrapped environment's game."""
+
+
+class GameEnv(Environment):  # type: ignore[misc]
+    """A game of `dolmen.registry` for so many players; further options are the game's own.
+
+    An observation is a dict of `observation` (a row of float32, the agent's own seat first) and `action_mask` (1 for
+    what it may do now, all zero while others decide). Rewards are explained at `dolmen.envs.match.REWARDS`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        version: int,
+        players: int | None = None,
+        *,
+        rewards: str = "win",
+        max_turns: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        check_render_mode(render_mode)
+        check_rewards(rewards)
+        self.game = load(game, players, **options)
+        self.reward_kind = rewards
+        self.max_turns = max_turns
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"dolmen_{self.game.meta.package}_v{version}",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: masked_observation_space(self.game) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
+        self.seed: int | None = None
+        self.number = 0
+        self.match: Match
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent may observe."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """A new game: the first one of the seed, or without a seed the next one of the seed before."""
+        if seed is not None or self.seed is None:
+            self.seed = secrets.randbelow(SEEDS) if seed is None else seed
+            self.number = 0
+        else:
+            self.number += 1
+        self.match = Match(self.game, self.seed, self.number, self.reward_kind, self.max_turns)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._tell_agents()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observed:
+        """What an agent sees now."""
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.match.state.observation(seat), "action_mask": self.match.action_mask(seat)}
+
+    def step(self, action: int | None) -> None:
+        """The selected agent's decision. Raises IllegalAction (wrapped environments end the game instead)."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        earned = self.match.decide(-1 if action is None else int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.agents, earned, strict=True))
+        self._tell_agents()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The position, as the selected agent may see it, in the render mode of the environment."""
+        seat = self.possible_agents.index(self.agent_selection)
+        return render(self.match.state, self.render_mode, seat)
+
+    def _tell_agents(self) -> None:
+        """Who decides next, and whether the game goes on."""
+        scores = self.match.state.scores()
+        self.terminations = dict.fromkeys(self.agents, self.match.terminated)
+        self.truncations = dict.fromkeys(self.agents, self.match.truncated)
+        self.infos = {agent: {"points": points} for agent, points in zip(self.agents, scores, strict=True)}
+        self.agent_selection = self.agents[0 if self.match.is_over else self.match.player]
+
+
+def wrapped(env: GameEnv) -> Environment:
+    """The environment with PettingZoo's checks; an illegal action ends the game, with a penalty for who made it."""
+    terminating: Environment = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
+    checking: Environment = wrappers.AssertOutOfBoundsWrapper(terminating)
+    return wrappers.OrderEnforcingWrapper(checking)

@@ -1,0 +1,68 @@
+"""Ways to pay, each with what it gives and what stands in for what. The same payments come again and again."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dolmen.game import Records
+from dolmen.meduris.actions import PAY_DIRECT, pay_id
+from dolmen.meduris.lines import Payment, open_payments
+from dolmen.meduris.web.speech import amounts, chips
+from dolmen.web import Amount, Way
+from dolmen.words import Words
+
+MANY_WAYS = 24
+"""A longer list of payments is cut there: those with the fewest chips come first."""
+
+
+def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> tuple[Way, ...]:
+    """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
+
+    `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for.
+    """
+    record = records[0]
+    named = int(record.named)
+    begun = tuple(record.given[:named].tolist())
+    payments = [payment for payment in open_payments(records) if payment[:named] == begun]
+    each, total = int(record.due_each), int(record.due_total)
+    found = []
+    for payment in sorted(payments, key=sum)[:MANY_WAYS]:
+        direct = bool(each) and sum(payment) == total and not named
+        actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
+        found.append(way((*first, *actions), payment, icons, each or None, words))
+    return tuple(found)
+
+
+def _counted(payment: Payment) -> tuple[int, ...]:
+    """The decisions that name a payment material by material."""
+    return tuple(pay_id(kind, number) for kind, number in enumerate(payment))
+
+
+def way(actions: tuple[int, ...], payment: Payment, icons: tuple[int, int], each: int | None, words: Words) -> Way:
+    """A payment, with what stands in for what where so many of `each` of a field's materials are due."""
+    return Way(actions, *_told(payment, icons, each, words))
+
+
+@lru_cache(maxsize=20_000)
+def _told(
+    payment: Payment, icons: tuple[int, int], each: int | None, words: Words
+) -> tuple[str, tuple[Amount, ...], str]:
+    note = "" if each is None else _swaps(payment, icons, each, words)
+    return chips(words, payment), amounts(words, payment), note
+
+
+def _swaps(payment: Payment, icons: tuple[int, int], each: int, words: Words) -> str:
+    swapped = (sum(payment) - 2 * each) // 2
+    if swapped <= 0:
+        return ""
+    rest = list(payment)
+    missing = [0, 0, 0, 0]
+    for icon in icons:
+        direct = min(each, rest[icon])
+        rest[icon] -= direct
+        missing[icon] = each - direct
+    if sum(missing) == swapped:
+        text = words.gettext("%(given)s stand in for %(due)s")
+        return text % {"given": chips(words, tuple(rest)), "due": chips(words, tuple(missing))}
+    text = words.ngettext("one swap of three for one", "%(number)s swaps of three for one", swapped)
+    return text % {"number": swapped}

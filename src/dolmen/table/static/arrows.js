@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * Arrow keys on the board: around a ring by the numbers of its fields, elsewhere to the nearest place in that
+ * direction. With Shift to any place, to read what is there.
+ */
+import { focusOn } from "./keys.js";
+import { all, around, find } from "./shared.js";
+import { lineOf } from "./text.js";
+
+/** @type {Record<string, [number, number]>} */
+const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const PLACES = "#ground [id^=field-], #ground [id^=plain-], #ground [id^=hex-]";
+
+/** The number of a field on a ring, or nothing. @param {Element} place */
+const onRing = (place) => Number(/field-(\d+)$/.exec(place.id)?.[1] ?? 0);
+
+/** @param {Element} place */
+function middle(place) {
+  const box = place.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** The next place in a direction. @param {HTMLElement[]} places @param {Element} from @param {string} key @returns {HTMLElement | undefined} */
+function next(places, from, key) {
+  const [right, down] = DIRECTIONS[key];
+  const number = onRing(from);
+  if (number && right) {
+    const ring = places.filter(onRing).sort((one, other) => onRing(one) - onRing(other));
+    const beyond = right > 0 ? ring.find((one) => onRing(one) > number) : ring.findLast((one) => onRing(one) < number);
+    return beyond ?? (right > 0 ? ring[0] : ring.at(-1));
+  }
+  const [x, y] = middle(from);
+  let best;
+  let least = Infinity;
+  for (const place of places) {
+    const [toX, toY] = middle(place);
+    const along = (toX - x) * right + (toY - y) * down;
+    const aside = Math.abs((toX - x) * down) + Math.abs((toY - y) * right);
+    const far = along + 2 * aside;
+    if (place !== from && along > 2 && aside <= 2.2 * along && far < least) [best, least] = [place, far];
+  }
+  return best;
+}
+
+/** Read a place: its name says what is there now. @param {HTMLElement} place */
+async function read(place) {
+  const text = await lineOf(place.id);
+  if (text) place.setAttribute("aria-label", text);
+  place.setAttribute("tabindex", "-1");
+  place.focus({ preventScroll: true });
+  const said = find("#said");
+  if (said && text) said.textContent = text;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.key in DIRECTIONS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const here = around(event.target, "#lit .lit, #ground [tabindex]");
+  const begins = event.shiftKey && (event.target === document.body || around(event.target, "#prompt"));
+  if (!here && !begins) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (event.shiftKey) {
+    const places = all(PLACES);
+    const from = here && document.getElementById(here.id.replace(/^lit-/, ""));
+    const target = from ? next(places, from, event.key) : places[0];
+    if (target) read(target);
+    return;
+  }
+  if (!here) return;
+  const stops = all("#lit .lit");
+  const target = next(stops, here, event.key);
+  if (target) focusOn(stops, target);
+}, true);

@@ -1,0 +1,51 @@
+// @ts-check
+/** The board and the list of choices move together; a place that cannot be chosen says why. */
+import { address, all, around, body, bring, find } from "./shared.js";
+
+/** Where places are: the main board, and the boards beside it. */
+export const BOARDS = ".board, [id^=board-]";
+const GROUND = "#ground [id^=field-], #ground [id^=plain-], #ground [id^=hex-], #pieces [id]";
+
+document.addEventListener("click", (event) => {
+  if (around(event.target, BOARDS) && !body.hasAttribute("data-past")) choose(event.target);
+});
+
+/** Choose a lit place, or ask why another one cannot be chosen. @param {EventTarget | null} target */
+export function choose(target) {
+  const lit = around(target, "[data-choice]");
+  if (lit) {
+    find(`#choice-${lit.dataset.choice}`)?.click();
+    return;
+  }
+  if (find("#prompt")?.dataset.kind !== "ask") return;
+  const place = around(target, GROUND);
+  if (place) bring(address("why", { place: placeOf(place.id) }));
+}
+
+/** The place where a piece stands: `built-3` and `bonus-3` on `field-3`, `at-E7` and `land-E7` on `hex-E7`. @param {string} id */
+function placeOf(id) {
+  return id.replace(/^(built|bonus)-/, "field-").replace(/^(at|land|key)-/, "hex-");
+}
+
+for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {
+  const on = name === "mouseover" || name === "focusin";
+  document.addEventListener(name, (event) => {
+    const choice = around(event.target, "[data-choice]");
+    if (choice) {
+      for (const twin of all(`[data-choice="${choice.dataset.choice}"]`)) twin.classList.toggle("twin", on);
+    }
+    const entry = around(event.target, "li[data-places]");
+    for (const place of (entry?.dataset.places ?? "").split(" ")) {
+      if (place) document.getElementById(place)?.classList.toggle("place-marked", on);
+    }
+  });
+}
+
+/** On a phone: a dot at each tab behind which something may be chosen. */
+export function markTabs() {
+  for (const tab of all("[data-show]")) {
+    tab.classList.toggle("has-lit", Boolean(find(`#board-${tab.dataset.show} .lit`)));
+  }
+}
+markTabs();
+document.addEventListener("htmx:after:swap", markTabs);

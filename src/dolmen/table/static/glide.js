@@ -1,0 +1,117 @@
+// @ts-check
+/**
+ * Pieces glide when they move. The browser animates boxes (view transitions), but a piece inside a drawing has none: so
+ * for each piece that changed place a carrier, a small drawing of its own, goes the way under the piece's name.
+ */
+import { all, find, still } from "./shared.js";
+import { tap } from "./news.js";
+
+/** Where pieces are that may move, and which they are. @type {Record<string, string>} */
+const MOVING = { "#pieces": "[id]", "#board-cults": "g[id^=cult-], g[id^=priest-]" };
+/** More pieces than these do not glide: a reader who missed that much sees the new position at once. */
+const MOST = 12;
+
+/** @typedef {{target: string | Element, fragment: DocumentFragment}} Task What htmx is about to put where. */
+
+/** Ends the glide that is under way, with the position that it leads to. @type {(() => void) | undefined} */
+let settle;
+
+document.addEventListener("htmx:before:swap", (event) => {
+  if (event.defaultPrevented) return;
+  settle?.();
+  const tasks = /** @type {CustomEvent<{tasks: Task[]}>} */ (event).detail.tasks;
+  for (const task of tasks) {
+    if (task.target instanceof Element && !task.target.isConnected) task.target = `#${task.target.id}`; // settled meanwhile
+  }
+  /** @type {{task: Task, before: HTMLElement, after: HTMLElement, moved: string[]}[]} */
+  const changes = [];
+  for (const [where, moving] of Object.entries(MOVING)) {
+    const task = tasks.find((one) => one.target === where || (one.target instanceof Element && one.target.matches(where)));
+    const before = find(where);
+    const after = /** @type {HTMLElement | null} */ (task?.fragment.querySelector(where) ?? null);
+    if (!task || !before || !after) continue;
+    const moved = different(before, after, moving);
+    if (moved.length) changes.push({ task, before, after, moved });
+  }
+  const names = changes.flatMap((change) => change.moved);
+  if (!names.length || names.length > MOST || still.matches || document.hidden || !document.startViewTransition) return;
+  for (const change of changes) tasks.splice(tasks.indexOf(change.task), 1);
+  glide(names, () => {
+    for (const { before, after } of changes) before.replaceWith(after);
+  });
+});
+
+/** The pieces that are in both drawings, but not at the same place. @param {Element} before @param {Element} after @param {string} moving */
+function different(before, after, moving) {
+  const now = new Map(all(moving, after).map((piece) => [piece.id, place(piece)]));
+  return all(moving, before).map((piece) => piece.id).filter((id) => now.has(id) && now.get(id) !== place(document.getElementById(id)));
+}
+
+/** Where a piece is drawn, as its first coordinates say. @param {Element | null} piece */
+const place = (piece) => /(?:\bx|cx|points|\bd)="[^"]*"/.exec(piece?.innerHTML ?? "")?.[0] ?? "";
+
+/** @param {string[]} names @param {() => void} change */
+function glide(names, change) {
+  const carriers = new Map(names.map((name) => [name, carrier(name)]));
+  const carryAll = () => carriers.forEach(carry);
+  let changed = false;
+  const once = () => {
+    if (!changed) change();
+    changed = true;
+  };
+  const tidy = () => {
+    for (const [name, one] of carriers) {
+      one.remove();
+      document.getElementById(name)?.classList.remove("carried");
+    }
+    carriers.clear();
+    if (settle === end) settle = undefined;
+  };
+  carryAll();
+  const transition = document.startViewTransition(() => {
+    once();
+    carryAll();
+  });
+  const end = () => {
+    once();
+    transition.skipTransition();
+    tidy();
+  };
+  settle = end;
+  tap();
+  for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined); // a glide may be cut short
+  transition.finished.finally(tidy).catch(() => undefined);
+}
+
+/** @param {string} name */
+function carrier(name) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  made.classList.add("carrier");
+  made.setAttribute("aria-hidden", "true");
+  made.style.setProperty("view-transition-name", name);
+  document.body.append(made);
+  return made;
+}
+
+/** Put a carrier where a piece is, with the piece's looks, and hide the piece. @param {SVGSVGElement} one @param {string} name */
+function carry(one, name) {
+  const piece = /** @type {SVGGraphicsElement | null} */ (/** @type {unknown} */ (document.getElementById(name)));
+  if (!piece) return;
+  piece.classList.remove("carried");
+  const box = piece.getBBox();
+  const matrix = piece.getScreenCTM();
+  if (!matrix || !box.width) return;
+  const corner = new DOMPoint(box.x, box.y).matrixTransform(matrix);
+  const scale = Math.hypot(matrix.a, matrix.b);
+  const copy = /** @type {SVGGraphicsElement} */ (piece.cloneNode(true));
+  copy.removeAttribute("id");
+  copy.removeAttribute("transform");
+  for (const inner of copy.querySelectorAll("[id]")) inner.removeAttribute("id");
+  one.replaceChildren(copy);
+  one.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  one.style.left = `${corner.x}px`;
+  one.style.top = `${corner.y}px`;
+  one.style.width = `${box.width * scale}px`;
+  one.style.height = `${box.height * scale}px`;
+  piece.classList.add("carried");
+}

@@ -1,0 +1,114 @@
+"""Tables as they are now: looked up in the store, kept in memory, one thread at a time on each."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dolmen.store import NewEvent, Player, Stale, Store
+from dolmen.table.errors import NotYourSeat
+from dolmen.table.hub import Hub
+from dolmen.table.live import LiveTable
+
+MAX_LIVE = 1000
+"""So many tables are kept in memory; the others are folded anew when somebody looks."""
+FRESH = 20.0
+"""Seconds after which a table is looked up again even if we did not change it: a host may have."""
+
+TRIES = 20
+"""So often a change that does not depend on the position is tried again when somebody else was faster."""
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who looks at a table: who, which seats are theirs, and for which one they look now."""
+
+    player: Player | None
+    seats: tuple[int, ...]
+    seat: int | None
+    """None for spectators, and between two people at one screen."""
+
+
+class Watching:
+    """Looks at the tables of one server and tells who waits for news of them."""
+
+    def __init__(
+        self, store: Store, hub: Hub, secret: str, chance: Callable[[Sequence[int]], int] = secrets.choice
+    ) -> None:
+        self.store = store
+        self.hub = hub
+        self._secret = secret.encode()
+        self._chance = chance
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._locks: dict[str, threading.RLock] = {}
+        self._guard = threading.Lock()
+        self.decisions = 0
+
+    def lock(self, table_id: str) -> threading.RLock:
+        """One thread at a time works on a table."""
+        with self._guard:
+            return self._locks.setdefault(table_id, threading.RLock())
+
+    def live(self, table_id: str) -> LiveTable:
+        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile."""
+        with self.lock(table_id):
+            with self._guard:
+                found = self._live.get(table_id)
+            if found is not None and found.fresh_until > time.monotonic():
+                if found.behind:
+                    found.fold(self.store.events(table_id, after=found.sequence))
+                    found.behind = False
+                return found
+            table, seats = self.store.table(table_id), self.store.seats(table_id)
+            if found is None:
+                found = LiveTable(table, seats)
+            found.table, found.seats = table, seats
+            found.chat = self.store.chat(table_id)
+            found.fold(self.store.events(table_id, after=found.sequence))
+            found.behind = False
+            if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
+                found.fresh_until = time.monotonic() + FRESH
+            with self._guard:
+                self._live[table_id] = found
+                self._live.move_to_end(table_id)
+                while len(self._live) > MAX_LIVE:
+                    self._live.popitem(last=False)
+            return found
+
+    def _tell(self, table_id: str, *, only_events: bool = False) -> None:
+        """The table has changed: look again, and tell who waits."""
+        with self._guard:
+            found = self._live.get(table_id)
+        if found is not None:
+            found.behind = True
+            if not only_events:
+                found.fresh_until = 0
+        self.hub.tell(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """Drop what is kept in memory."""
+        with self._guard:
+            self._live.pop(table_id, None)
+
+    def viewer(self, live: LiveTable, player: Player | None, seat: int | None = None) -> Viewer:
+        """For which seat somebody looks: the one that they name and own, or their only one."""
+        seats = tuple(live.seats_of(player.id if player else None))
+        if seat is not None and seat not in seats:
+            raise NotYourSeat("this seat belongs to somebody else")
+        if seat is None and len(seats) == 1:
+            seat = seats[0]
+        return Viewer(player, seats, seat)
+
+    def _note(self, table_id: str, event: NewEvent) -> None:
+        """Append something that changes no position, after whatever was last."""
+        for _ in range(TRIES):
+            try:
+                self.store.append(table_id, self.store.last_sequence(table_id), [event])
+                break
+            except Stale:
+                continue
+        self._tell(table_id)

@@ -1,0 +1,109 @@
+"""A run on disk: whole after every write, and enough to go on as if it had never stopped.
+
+`checkpoint.pt` holds the network, the optimiser, the positions of all games and the curve so far. Random numbers need
+no place in it: those of the games come by counter, and those of the learner begin anew with every iteration's number.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any, Final
+
+import numpy as np
+
+from dolmen.batch.slots import SLOT
+from dolmen.envs.extras import needed_for
+from dolmen.errors import CannotWrite, InvalidSetup
+from dolmen.game import Game
+from dolmen.train.model import BLOCKS, Network
+
+with needed_for("the learner", "train"):
+    import torch
+
+FORMAT: Final = 1
+NAME: Final = "checkpoint.pt"
+WEIGHTS: Final = "policy.npz"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a run is about; it does not change when the run goes on."""
+
+    game: str
+    players: int
+    games: int
+    """Games side by side."""
+    seed: int
+
+
+def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
+    """Write the checkpoint; an older one stays as it is if that fails."""
+    records, slots = (torch.from_numpy(np.frombuffer(part.tobytes(), dtype=np.uint8).copy()) for part in snapshot)
+    kept = {"format": FORMAT, **_layout(game), **asdict(terms), **state, "records": records, "slots": slots}
+    _write(folder / NAME, lambda file: torch.save(kept, file))
+
+
+def load(folder: Path, device: Any) -> dict[str, Any]:
+    """Read a checkpoint. Raises InvalidSetup where there is none, or none of this program."""
+    path = folder / NAME
+    if not path.is_file():
+        raise InvalidSetup(f"--resume goes on with a run: there is no {path}")
+    try:
+        kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        known = kept["format"] == FORMAT
+    except (OSError, RuntimeError, UnpicklingError, EOFError, KeyError, TypeError, ValueError) as error:
+        raise InvalidSetup(f"{path} is no checkpoint of a run: {type(error).__name__}") from None
+    if not known:
+        raise InvalidSetup(f"{path} was written by another version: its format is {kept['format']}, not {FORMAT}")
+    return kept
+
+
+def check(folder: Path, kept: dict[str, Any], game: Game, wanted: dict[str, Any]) -> None:
+    """Refuse a checkpoint of another game, layout or number of players than those asked for."""
+    for name, value in {**_layout(game), **wanted}.items():
+        if value is not None and kept[name] != value:
+            raise InvalidSetup(f"{folder / NAME} has {name.replace('_', ' ')} {kept[name]}, not {value}")
+
+
+def snapshot_of(kept: dict[str, Any], game: Game) -> tuple[Any, Any]:
+    """The positions of a checkpoint, for `Batch.restore`."""
+    records, slots = (kept[name].cpu().numpy().tobytes() for name in ("records", "slots"))
+    return np.frombuffer(records, dtype=game.record_type), np.frombuffer(slots, dtype=SLOT)
+
+
+def export(path: Path, network: Network, game: Game, iteration: int) -> None:
+    """Write the weights for `dolmen.bots.learned`: half precision, no PyTorch needed to read them."""
+    about = {**_layout(game), "players": game.players, "blocks": BLOCKS, "iteration": iteration}
+    layers = {
+        name: weights.detach().cpu().numpy().astype(np.float16)
+        for name, weights in network.state_dict().items()
+        if not name.startswith("value.")
+    }
+    _write(path, lambda file: np.savez_compressed(file, about=np.array(json.dumps(about)), **layers))
+
+
+def _layout(game: Game) -> dict[str, Any]:
+    """What weights depend on."""
+    return {
+        "game": game.meta.key,
+        "observation_version": game.observation_version,
+        "features": game.observation_size,
+        "actions": game.num_actions,
+    }
+
+
+def _write(path: Path, writer: Callable[[Any], Any]) -> None:
+    """Write a file whole or not at all."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with partial.open("wb") as file:
+            writer(file)
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,46 @@
+"""The network: what a seat sees, to a choice among the legal actions and to what every seat may expect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dolmen.envs.extras import needed_for
+from dolmen.game import Game
+
+with needed_for("the learner", "train"):
+    import torch
+    from torch import nn
+
+WIDTH = 256
+BLOCKS = 2
+ILLEGAL = -1e9
+"""The logit of an action that is not legal: no chance at all, and still a number that 0 can be multiplied with."""
+
+
+class Network(nn.Module):  # type: ignore[misc]
+    """A small network with two heads; `dolmen.bots.learned` computes the same with NumPy."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.first = nn.Linear(game.observation_size, WIDTH)
+        self.blocks = nn.ModuleList(nn.Linear(WIDTH, WIDTH) for _ in range(BLOCKS))
+        self.policy = nn.Linear(WIDTH, game.num_actions)
+        self.value = nn.Linear(WIDTH, game.players)
+        with torch.no_grad():  # begin with all legal actions nearly alike, and nothing expected
+            self.policy.weight.mul_(0.05)
+            self.value.weight.mul_(0.05)
+
+    def forward(self, observations: Any, masks: Any) -> tuple[Any, Any]:
+        """The logarithm of each action's probability, and what each seat may expect, the one that looks first."""
+        hidden = torch.relu(self.first(observations))
+        for block in self.blocks:
+            hidden = hidden + torch.relu(block(hidden))
+        logits = self.policy(hidden).masked_fill(~masks, ILLEGAL)
+        return torch.log_softmax(logits, dim=-1), self.value(hidden)
+
+
+def new_network(game: Game, seed: int) -> Network:
+    """A network before any learning, drawn from the seed; nobody else's random numbers are touched."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Network(game)

@@ -1,0 +1,110 @@
+"""Programs as bots: they play by lines of JSON, and whatever they do wrong costs them their game and nothing else."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dolmen.arena import Terms, play_match
+from dolmen.arena.entrants import enter
+from dolmen.errors import UnknownBot
+from dolmen.replay import read_any
+from tests.conftest import node
+
+ROOT = Path(__file__).parents[2]
+
+FIRST_PLAY = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    assert asked["game"] and asked["seat"] in (1, 2)
+    print(json.dumps({"play": asked["plays"][0]}), flush=True)
+"""
+
+
+def program(folder: Path, source: str) -> str:
+    """An entrant that runs some Python."""
+    file = folder / "program.py"
+    file.write_text(source)
+    return f"cmd:{shlex.join([sys.executable, str(file)])}"
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_a_program_that_knows_no_rules_plays_a_whole_game(game: str, tmp_path: Path) -> None:
+    terms = Terms(game, 2, ("greedy", program(tmp_path, FIRST_PLAY)), seed=1)
+    for number in (0, 1):
+        result, text = play_match(terms, number)
+        assert result.forfeit is None and not result.truncated, result.why
+        assert result.decisions > 50 and read_any(text).finished
+        assert result.returns[result.seats.index("greedy")] == 1
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_the_example_in_another_language_plays(game: str) -> None:
+    entrant = f"cmd:{shlex.join([node(), str(ROOT / 'examples' / 'bot.mjs')])}"
+    result, _ = play_match(Terms(game, 2, ("random", entrant), seed=2), 0)
+    assert result.forfeit is None and not result.truncated, result.why
+
+
+def test_our_own_bot_is_such_a_program() -> None:
+    command = f"cmd:{shlex.join([sys.executable, '-m', 'dolmen', 'bot', 'meduris', '--level', 'greedy'])}"
+    result, _ = play_match(Terms("meduris", 2, ("random", command), seed=1), 0)
+    assert result.forfeit is None and result.returns == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("raise SystemExit(3)", "the program ended with status 3 before its answer"),
+        ("import sys; sys.exit('no idea how')", r"ended with status 1 \(no idea how\) before its answer"),
+        ("import os; os.kill(os.getpid(), 9)", "the program ended by SIGKILL before its answer"),
+        ("print('hello', flush=True); input()", r"answered 'hello', not {\"play\": \"...\"}"),
+        ("print('[1]', flush=True); input()", r"answered '\[1\]', not"),
+        ("print('{\"play\": 3}', flush=True); input()", "not {"),
+        ('print(\'{"play": "hut 1 1"}\', flush=True); input(); input()', "answered 'hut 1 1': "),
+        ("import time; input(); time.sleep(60)", "no answer within 1 s"),
+        ("print('x' * 2_000_000); import time; time.sleep(60)", "bytes without an answer|no answer within 1 s"),
+        ("import os, time; os.close(1); time.sleep(60)", "closed its output before its answer"),
+        ("import time; time.sleep(60)", "no answer within 1 s"),
+    ],
+)
+def test_a_program_that_fails_loses_by_forfeit(source: str, why: str, tmp_path: Path) -> None:
+    terms = Terms("meduris", 2, (program(tmp_path, source), "greedy"), answer_seconds=1.0)
+    began = time.monotonic()
+    result, text = play_match(terms, 0)
+    assert result.forfeit == 0 and result.returns == (0, 1) and not result.truncated
+    assert re.search(why, result.why) and "\n" not in result.why
+    assert time.monotonic() - began < 30 and read_any(text).state.history == ()
+
+
+def test_a_program_may_fail_while_factions_are_chosen(tmp_path: Path) -> None:
+    terms = Terms("terra-mystica", 2, ("greedy", program(tmp_path, "raise SystemExit(3)")))
+    result, text = play_match(terms, 0)
+    assert result.forfeit == 1 and text.count("\nsetup ") == 1
+
+
+def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
+    sign = tmp_path / "sign"
+    child = f"import time, pathlib; time.sleep(3); pathlib.Path({str(sign)!r}).write_text('alive')"
+    source = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}]); sys.stdin.read()"
+    play_match(Terms("meduris", 2, (program(tmp_path, source), "greedy"), answer_seconds=0.5), 0)
+    time.sleep(3.5)
+    assert not sign.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cmd:", "names no program"),
+        ("cmd:no-such-program x", "there is no program 'no-such-program'"),
+        ("cmd:'", "is no command: No closing quotation"),
+    ],
+)
+def test_a_command_that_cannot_be_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UnknownBot, match=message):
+        enter(name, "meduris")

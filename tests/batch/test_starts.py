@@ -1,0 +1,41 @@
+"""Set-ups that kernels draw are, byte for byte, those that are drawn by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from dolmen.draws import Draws, shuffled_item
+from dolmen.game import Game
+from dolmen.meduris.game import Meduris
+from dolmen.terra_mystica.game import TerraMystica
+
+CHIPS = {1: "two", 5: "two", 9: "hut", 13: "hut", 17: "druid", 21: "druid"}
+GAMES = [
+    Meduris(2),
+    Meduris(3),
+    Meduris(4),
+    Meduris(3, chips=CHIPS),
+    TerraMystica(2),
+    TerraMystica(5),
+    TerraMystica(3, "introductory"),
+    TerraMystica(4, "colours"),
+    TerraMystica(4, options=["temple-scoring-tile", "shipping-bonus", "mini-expansion-1"]),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.meta.key}-{game.players}")
+def test_kernels_draw_the_same_setups(game: Game) -> None:
+    for seed in (0, 5):
+        for stream in range(60):
+            records = game.open_records()
+            game.draw_start(records[0], seed, stream)
+            assert records.tobytes() == game.new_records(game.draw_setup(seed, stream)).tobytes()
+
+
+@pytest.mark.parametrize("items", [1, 2, 6, 17, 29])
+def test_a_shuffled_item_is_found_without_shuffling(items: int) -> None:
+    for stream in range(20):
+        draws = Draws(3, stream)
+        draws.step = 7
+        shuffled = draws.shuffled(range(items))
+        assert [shuffled_item(place, items, 3, stream, 7) for place in range(items)] == shuffled

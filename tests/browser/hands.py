@@ -1,0 +1,74 @@
+"""How the tests play: what a person does with mouse and eyes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+Visit = Callable[..., Page]
+PICTURES = os.environ.get("DOLMEN_PICTURES")
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture where somebody asked for them."""
+    if PICTURES:
+        page.wait_for_timeout(500)
+        page.screenshot(path=str(Path(PICTURES) / f"{name}.png"))
+
+
+def begin(page: Page, *seats: str, name: str = "Ana", game: str = "meduris") -> None:
+    form = page.locator(f"form[data-new-table]:has(input[value={game}])")
+    form.locator("input[name=name]").fill(name)
+    for number, seat in enumerate(seats):
+        form.locator(f"select[name=seat{number}]").select_option(seat)
+    form.locator("details.more > summary").first.click()
+    form.locator("select[name=start]").select_option("first")
+    form.locator("button.go").click()
+    page.wait_for_selector("#prompt")
+
+
+def kind(page: Page) -> str:
+    prompt = page.query_selector("#prompt")
+    return (prompt.get_attribute("data-kind") if prompt else "") or ""
+
+
+def sequence(page: Page) -> int:
+    return int(page.get_attribute("#prompt", "data-sequence") or 0)
+
+
+def until(page: Page, condition: Callable[[], bool], what: str, seconds: float = 120) -> None:
+    end = time.time() + seconds
+    while not condition():
+        assert time.time() < end, f"waited in vain: {what}"
+        page.wait_for_timeout(15)
+
+
+def pick(page: Page, *, board: bool = True) -> None:
+    """Click a lit place, or the first choice of the list where nothing is lit."""
+    lit = page.query_selector("#lit .lit, [id^=board-] .lit") if board else None
+    (lit or page.locator(".choices .choice").first).dispatch_event("click")
+
+
+def decide_by_mouse(page: Page, *, board: bool = True) -> None:
+    """One decision: click a lit place (or a choice of the list) until it can be confirmed, then confirm."""
+    before = sequence(page)
+    for _ in range(4):
+        if page.query_selector("[data-confirm]"):
+            break
+        button = page.query_selector("#group-temple[aria-pressed=false]")
+        if button and not page.query_selector("#group-hut"):
+            button.click()
+            until(page, lambda: bool(page.query_selector("#group-temple[aria-pressed=true]")), "the group")
+        shown = page.inner_text("#ask")
+        pick(page, board=board)
+        until(
+            page,
+            lambda shown=shown: bool(page.query_selector("[data-confirm]")) or page.inner_text("#ask") != shown,  # type: ignore[misc]
+            "the preview",
+        )
+    page.click("[data-confirm]")
+    until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")

@@ -1,0 +1,135 @@
+"""The Gymnasium environments pass Gymnasium's own suite, and keep to what the docs say of them."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import dolmen.envs.gymnasium  # noqa: F401 registers the ids
+from dolmen.draws import Draws
+from dolmen.envs.gymnasium.seat import SeatEnv
+from dolmen.errors import InvalidSetup, UnknownBot
+from tests.envs.playing import gymnasium_hash, pick
+
+IDS = ["dolmen/Meduris-v0", "dolmen/TerraMystica-v0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("dolmen/Meduris-v0", {}),
+        ("dolmen/Meduris-v0", {"players": 3, "seat": 1, "opponents": ("greedy", "random"), "rewards": "points"}),
+        ("dolmen/TerraMystica-v0", {"opponents": "random"}),
+        ("dolmen/TerraMystica-v0", {"players": 4, "seat": 3}),
+    ],
+)
+def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> None:
+    check_env(gymnasium.make(name, **options).unwrapped)
+
+
+def test_an_id_may_name_the_module_that_registers_it() -> None:
+    env = gymnasium.make("dolmen.envs.gymnasium:dolmen/Meduris-v0")
+    assert isinstance(env.unwrapped, SeatEnv) and env.unwrapped.game.meta.key == "meduris"
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_whole_game_is_played_to_its_end(name: str) -> None:
+    env = gymnasium.make(name, opponents="random")
+    draws = Draws(1)
+    observation, info = env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        assert observation in env.observation_space
+        masks = env.get_wrapper_attr("action_masks")()
+        assert (masks == info["action_mask"]).all() and masks.any()
+        observation, reward, terminated, truncated, info = env.step(pick(masks, draws))
+        assert not truncated
+    assert reward == (1 / len(info["winners"]) if 0 in info["winners"] else 0)
+    assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_illegal_action_costs_and_changes_nothing(name: str) -> None:
+    env = gymnasium.make(name)
+    before, info = env.reset(seed=3)
+    for action in (int(np.flatnonzero(info["action_mask"] == 0)[0]), -1, 100_000):
+        observation, reward, terminated, truncated, after = env.unwrapped.step(action)
+        assert (reward, terminated, truncated) == (-1, False, False)
+        assert (observation == before).all() and (after["action_mask"] == info["action_mask"]).all()
+        assert len(after["illegal"]) > 10
+
+
+def test_who_steps_on_after_the_end_is_told_so() -> None:
+    env = SeatEnv("meduris", opponents="random")
+    gymnasium_hash(env, 1)
+    observation, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated) == (-1, True)
+    assert "after the end of the game" in info["illegal"]
+    assert observation in env.observation_space
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_every_seat_can_be_played(seat: int) -> None:
+    env = SeatEnv("meduris", players=3, seat=seat, opponents=("greedy", "random"))
+    draws = Draws(seat)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert env.match.player == seat == info["seat"]
+        _, _, terminated, truncated, info = env.step(pick(info["action_mask"], draws))
+        over = terminated or truncated
+
+
+def test_opponents_sit_clockwise_from_the_own_seat() -> None:
+    env = SeatEnv("meduris", players=3, seat=1, opponents=("greedy", "random"))
+    assert [bot.name for bot in env.bots] == ["greedy", "random"]
+    assert [bot.name for bot in SeatEnv("meduris", players=3, opponents="random").bots] == ["random", "random"]
+
+
+def test_the_seat_may_be_drawn_for_every_game() -> None:
+    env = SeatEnv("meduris", players=4, seat=None, opponents="random")
+    env.reset(seed=1)
+    seats = [env.seat] + [env.reset()[1]["seat"] for _ in range(30)]
+    assert set(seats) == {0, 1, 2, 3}
+
+
+def test_rewards_in_points_add_up_to_the_change_of_the_lead() -> None:
+    env = SeatEnv("meduris", seat=1, opponents="random", rewards="points")
+    draws = Draws(1)
+    _, info = env.reset(seed=1)
+    first = info["points"][1] - info["points"][0]
+    total, over = 0.0, False
+    while not over:
+        _, reward, terminated, truncated, info = env.step(pick(info["action_mask"], draws))
+        total += reward
+        over = terminated or truncated
+    assert total == info["points"][1] - info["points"][0] - first
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_a_pickled_copy_goes_on_alike(game: str) -> None:
+    env = SeatEnv(game, opponents="random")
+    env.reset(seed=3)
+    copy = pickle.loads(pickle.dumps(env))
+    assert gymnasium_hash(env, 4) == gymnasium_hash(copy, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"seat": 2}, InvalidSetup, "there is no seat 2; the seats are 0 to 1"),
+        ({"opponents": ("greedy", "greedy")}, InvalidSetup, "2 players have 1 opponents each; 2 are named"),
+        ({"opponents": "genius"}, UnknownBot, "there is no bot 'genius'"),
+        ({"players": 9}, InvalidSetup, "not 9"),
+    ],
+)
+def test_wrong_options_are_refused_in_one_sentence(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        gymnasium.make("dolmen/Meduris-v0", **options)

@@ -23,7 +23,7 @@ class Novice(Level):
 
     name = "novice"
     description = "knows the rules and a little more: looks at a few moves and often errs"
-    visits: ClassVar = {"meduris": 30, "terra-mystica": 30}
+    visits: ClassVar = {"meduris": 30, "terra-mystica": 10}
     temperature = 1.0
 
 
@@ -32,7 +32,7 @@ class Casual(Level):
 
     name = "casual"
     description = "plays a sound game and errs now and then"
-    visits: ClassVar = {"meduris": 300, "terra-mystica": 200}
+    visits: ClassVar = {"meduris": 300, "terra-mystica": 60}
     temperature = 0.4
 
 
@@ -41,7 +41,7 @@ class Strong(Level):
 
     name = "strong"
     description = "thinks ahead for less than a second and forgives little"
-    visits: ClassVar = {"meduris": 4000, "terra-mystica": 1000}
+    visits: ClassVar = {"meduris": 4000, "terra-mystica": 600}
 
 
 class Expert(Level):
@@ -49,4 +49,4 @@ class Expert(Level):
 
     name = "expert"
     description = "thinks ahead for a few seconds: the best that there is here"
-    visits: ClassVar = {"meduris": 40000, "terra-mystica": 10000}
+    visits: ClassVar = {"meduris": 40000, "terra-mystica": 4000}

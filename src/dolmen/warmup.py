@@ -27,13 +27,16 @@ def playout_module(game: Game) -> Any:
 def steps(game: Game) -> Iterator[Step]:
     """What there is to compile for a game, as named calls."""
     yield from rules(game)
+    named = set()
     for name in bot_names():
         try:
             bot = find_bot(name, game.meta.key)
         except UnknownBot:
             continue
         for kernel_name, call in bot.warm_up(game.new_state(seed=0)):
-            yield f"bot: {kernel_name}", call
+            if kernel_name not in named:  # the levels of a bot share their kernels
+                named.add(kernel_name)
+                yield f"bot: {kernel_name}", call
 
 
 def rules(game: Game) -> Iterator[Step]:

@@ -36,7 +36,7 @@ def test_a_full_game_with_bots_by_mouse(visit: Visit) -> None:
         if decisions == 9:
             until(page, lambda: kind(page) == "ask", "the own turn")
             picture(page, "terra-desktop-light")
-    assert decisions > 20
+    assert decisions > 10
     page.click("#score")
     page.wait_for_selector("text=Where the points came from")
     picture(page, "terra-end-light")

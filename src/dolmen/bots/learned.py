@@ -73,7 +73,7 @@ class LearnedBot(Bot):
 def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
     """The contents of a weights file, as it was when it was last changed."""
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with Path(file).open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             about = json.loads(str(kept["about"]))
             names = ["first", *(f"blocks.{block}" for block in range(about["blocks"])), "policy"]
             layers = {

@@ -34,7 +34,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   const { target } = event;
-  if (target instanceof HTMLSelectElement && target.matches("[data-submit]")) target.form?.requestSubmit();
+  const submits = target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+  if (submits && target.matches("[data-submit]")) target.form?.requestSubmit();
   if (target instanceof HTMLInputElement && target.dataset.remember) {
     remember(target.dataset.remember, target.checked ? "on" : "off");
     if (target.dataset.remember === "notify" && target.checked && "Notification" in window) Notification.requestPermission();

@@ -21,7 +21,8 @@ document.addEventListener("htmx:before:swap", (event) => {
   settle?.();
   const tasks = /** @type {CustomEvent<{tasks: Task[]}>} */ (event).detail.tasks;
   for (const task of tasks) {
-    if (task.target instanceof Element && !task.target.isConnected) task.target = `#${task.target.id}`; // settled meanwhile
+    const { target } = task;
+    if (target instanceof Element && target.id && !target.isConnected) task.target = `#${target.id}`; // settled meanwhile
   }
   /** @type {{task: Task, before: HTMLElement, after: HTMLElement, moved: string[]}[]} */
   const changes = [];

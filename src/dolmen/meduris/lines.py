@@ -36,6 +36,7 @@ from dolmen.meduris.materials import CHIPS_PER_MATERIAL, FACES, MATERIALS, MAX_S
 from dolmen.meduris.payment import can_pay_direct, list_swap_payments
 from dolmen.meduris.record import MAX_FIELDS, MAX_PLAYERS, Phase, Record, first_icon, second_icon
 from dolmen.meduris.refusal import due_text, expected
+from dolmen.reading import copied
 
 Payment = tuple[int, int, int, int]
 """How many chips of each material are given."""
@@ -332,10 +333,9 @@ def _without_payment(line: str, chosen: Any) -> str:
 
 def open_payments(records: Records) -> list[Payment]:
     """Every payment that is still possible where one is asked for: the direct one first, unless numbers are named."""
-    scratch = records.copy()
-    record = scratch[0]
+    record = copied(records)[0]
     player, field, named = int(record.player), int(record.target), int(record.named)
-    begun = tuple(int(number) for number in record.given[:named])
+    begun = tuple(record.given[:named].tolist())
     found: list[Payment] = []
     direct = _direct_payment(record)
     if not named and direct and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
@@ -345,5 +345,5 @@ def open_payments(records: Records) -> list[Payment]:
     if number > len(rows):
         rows = np.zeros((number, 4), dtype=np.int8)
         list_swap_payments(record, player, rows)
-    swaps = [(int(row[0]), int(row[1]), int(row[2]), int(row[3])) for row in rows[:number]]
+    swaps: list[Payment] = [(wood, wool, copper, stone) for wood, wool, copper, stone in rows[:number].tolist()]
     return found + [payment for payment in swaps if payment[:named] == begun]

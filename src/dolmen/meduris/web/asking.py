@@ -13,7 +13,7 @@ from dolmen.meduris.record import NOBODY, Phase, Record, Site, sites
 from dolmen.meduris.settlement import huts_after, huts_before, settlement_size
 from dolmen.meduris.web import paying
 from dolmen.meduris.web.speech import area, bonus, material, plain, points
-from dolmen.reading import reading
+from dolmen.reading import copied, reading
 from dolmen.web import Amount, Choice, Group, Prompt, Way
 from dolmen.words import Words
 
@@ -140,7 +140,7 @@ class Asking:
     def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> tuple[Way, ...]:
         """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
         number = encode(action)
-        after = self.state.records.copy()
+        after = copied(self.state.records)
         self.state.game.apply(after[0], number)
         if after[0].phase == Phase.PAY:
             return paying.ways(after, icons, (number,), self.words)

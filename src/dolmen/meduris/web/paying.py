@@ -8,6 +8,7 @@ from dolmen.game import Records
 from dolmen.meduris.actions import PAY_DIRECT, pay_id
 from dolmen.meduris.lines import Payment, open_payments
 from dolmen.meduris.web.speech import amounts, chips
+from dolmen.reading import reading
 from dolmen.web import Amount, Way
 from dolmen.words import Words
 
@@ -20,19 +21,17 @@ def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words
 
     `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for.
     """
-    record = records[0]
-    named = int(record.named)
-    begun = tuple(record.given[:named].tolist())
-    payments = [payment for payment in open_payments(records) if payment[:named] == begun]
-    each, total = int(record.due_each), int(record.due_total)
+    record = reading(records[0])
+    named, each, total = record.named, record.due_each, record.due_total
     found = []
-    for payment in sorted(payments, key=sum)[:MANY_WAYS]:
+    for payment in sorted(open_payments(records), key=sum)[:MANY_WAYS]:
         direct = bool(each) and sum(payment) == total and not named
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
         found.append(way((*first, *actions), payment, icons, each or None, words))
     return tuple(found)
 
 
+@lru_cache(maxsize=20_000)
 def _counted(payment: Payment) -> tuple[int, ...]:
     """The decisions that name a payment material by material."""
     return tuple(pay_id(kind, number) for kind, number in enumerate(payment))

@@ -22,6 +22,8 @@ from dolmen.words import Words
 router = APIRouter(include_in_schema=False)
 
 FIRST_OPPONENTS = 2
+EASY = ("novice", "greedy")
+"""Opponents of a first game: the first that plays it."""
 ADVISER = "greedy"
 FORESIGHT = 8
 """So many decisions of the adviser are put together to find the choice that he would make."""
@@ -43,7 +45,7 @@ async def first_game(ctx: Ctx, seen: Known, game: Text, name: Text = "") -> Resp
     web = web_of(find(game))
     known = seen.player.name if seen.player else seen.words.gettext("Guest")
     player = await run_in_threadpool(seen.named, name.strip()[:20] or known)
-    opponent = bots_for(game)[:2][-1]
+    opponent = next(name for name in (*EASY, *bots_for(game)) if name in bots_for(game))
     seats = ["me", *[f"bot:{opponent}"] * FIRST_OPPONENTS]
     table = await run_in_threadpool(ctx.tables.create, game, player, seats, {**first_options(web), "guide": "on"})
     return goto(ctx, f"/t/{table.id}", seen)

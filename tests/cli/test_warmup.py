@@ -8,7 +8,7 @@ import pytest
 
 from dolmen.kernel import INTERPRETED
 from dolmen.registry import games, load
-from dolmen.warmup import steps
+from dolmen.warmup import is_warm, note_warm, steps
 from tests.cli.conftest import Dolmen
 
 
@@ -35,3 +35,10 @@ def test_an_unknown_game_is_refused(dolmen: Dolmen) -> None:
 def test_every_step_has_a_name_and_can_be_taken_twice() -> None:
     names = [name for name, call in steps(load("meduris", 3)) if [call(), call()]]
     assert len(set(names)) == len(names) and {"legal decisions", "bot: greedy", "payments"} <= set(names)
+
+
+def test_what_was_compiled_is_noted_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path))
+    assert is_warm(["meduris"]) == INTERPRETED
+    note_warm(["meduris"])
+    assert is_warm(["meduris"]) and is_warm(["meduris", "terra-mystica"]) == INTERPRETED

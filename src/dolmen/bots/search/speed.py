@@ -16,21 +16,26 @@ FIRST_VISITS: Final = 64
 
 
 def middle_of_a_game(game: Game) -> State:
-    """A position with several choices, half way through a game of greedy bots."""
+    """A position with several choices worth a thought, half way through a game of greedy bots."""
     state, bot, draws = game.new_state(seed=0), find_bot("greedy", game.meta.key), Draws(0)
     while not state.is_terminal():
         state.apply_trusted(draws.pick(state.legal_actions()) if state.is_chance() else bot.choose(state, LEVEL, draws))
     decisions = len(state.history)
-    while len(state.history) > decisions // 2 or state.is_chance() or len(state.legal_actions()) < 2:
+    while len(state.history) > decisions // 2 or state.is_chance() or not is_open(state):
         state.undo()
     return state
+
+
+def is_open(state: State) -> bool:
+    """Whether the search has something to weigh here."""
+    return len(SearchBot(state.game.meta.key).consider(state, Budget(visits=FIRST_VISITS), Draws(1))) > 1
 
 
 def seconds_for(state: State, visits: int, threads: int) -> float:
     """How long a fresh bot takes for so many visits, all threads together."""
     bot = SearchBot(state.game.meta.key)
     began = time.perf_counter()
-    bot.choose(state, Budget(visits=visits, threads=threads), Draws(1))
+    bot.expect(state, Budget(visits=visits, threads=threads), Draws(1))  # which makes every visit, unlike a choice
     return time.perf_counter() - began
 
 

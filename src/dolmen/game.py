@@ -156,11 +156,12 @@ class State:
     their records are equal, byte for byte.
     """
 
-    __slots__ = ("_history", "_past", "game", "records")
+    __slots__ = ("_history", "_past", "_plain", "game", "records")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
         self.records = records
+        self._plain: npt.NDArray[Any] = records.view(np.ndarray)  # the same memory, whose fields are found at once
         self._history: list[int] = []
         self._past: list[bytes] = []
 
@@ -174,17 +175,17 @@ class State:
     @property
     def current_player(self) -> int:
         """The seat that decides now, or CHANCE, or TERMINAL."""
-        return int(self.record.player)
+        return int(self._plain["player"].item())
 
     @property
     def turn_player(self) -> int:
         """The seat whose turn it is."""
-        return int(self.record.turn_player)
+        return int(self._plain["turn_player"].item())
 
     @property
     def turn(self) -> int:
         """How many turns have begun."""
-        return int(self.record.turn)
+        return int(self._plain["turn"].item())
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

@@ -67,6 +67,7 @@ class LiveTable:
         self.conduct = Conduct(table.created)
         self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
         self._kept: dict[Any, Any] = {}
+        self._lasting: dict[Any, tuple[Any, Any]] = {}
 
     # ------------------------------------------------------------------------------------------------ folding
 
@@ -191,7 +192,7 @@ class LiveTable:
         history = self.state.history
         if history[: len(known)] != known:
             known, entries = (), []
-        entries = entries + list(self.web.told(self.state, len(known), self.names, words))
+        entries = [*entries, *self.web.told(self.state, len(known), self.names, words)]
         done = entries[-1].decision if entries else 0
         self._logs[words.language] = (self.sequence, history[:done], entries)
         return entries
@@ -220,6 +221,13 @@ class LiveTable:
                 self._kept.clear()
             self._kept[full] = make()
         found: Thing = self._kept[full]
+        return found
+
+    def lasting(self, key: tuple[Any, ...], of: Any, make: Callable[[], Thing]) -> Thing:
+        """Something that stays the same, whatever happens, as long as what it is made of does."""
+        if self._lasting.get(key, (None,))[0] != of:
+            self._lasting[key] = (of, make())
+        found: Thing = self._lasting[key][1]
         return found
 
 

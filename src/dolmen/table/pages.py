@@ -168,6 +168,11 @@ class TablePart:
         """The colours of the seats."""
         return colours_of(self.live.web, self.live.state)
 
+    @property
+    def points(self) -> list[tuple[str, int]]:
+        """The colour and the points of each seat."""
+        return [(panel.colour, panel.points) for panel in self.panels]
+
     def automatic(self, entry: Entry) -> str:
         """Why nobody was asked for what an entry tells."""
         return automatic_text(entry, self.words)
@@ -209,7 +214,7 @@ def table_part(
     chat = live.chat
     card, shown = _card(live, viewer, words, pick)
     lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
-    entries = log_of(live, words, LOG_ENTRIES)
+    entries = live.kept(("log", words.language), lambda: log_of(live, words, LOG_ENTRIES))
     said = [str(entries[-1].text.striptags())] if entries else []
     said.append(card.question)
     links = {}

@@ -122,7 +122,7 @@ class Rendering:
                 symbols_of=_symbols_of,
                 tint=_tint,
                 mark=_mark,
-                shared=lambda template, part: self._shared(template, spoken, part),
+                shared=lambda template, part, *of: self._shared(template, spoken, part, of),
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
             self._environments[spoken.language] = found
@@ -132,11 +132,17 @@ class Rendering:
         """A template filled."""
         return self.environment(spoken).get_template(template).render(**context)
 
-    def _shared(self, template: str, spoken: Words, part: TablePart) -> Markup:
-        """A part that looks the same to everybody at the table who speaks the language: written once an event."""
-        last = part.chat[-1].id if part.chat else 0
-        key = (template, spoken.language, last, tuple(part.live.names))
-        return Markup(part.live.kept(key, lambda: self.render(template, spoken, part=part)))
+    def _shared(self, template: str, spoken: Words, part: TablePart, of: tuple[Any, ...]) -> Markup:
+        """A part that looks the same to everybody at the table who speaks the language: written when `of` changes.
+
+        The names of the players may stand in it, too.
+        """
+        live = part.live
+        return Markup(
+            live.lasting(
+                (template, spoken.language), (live.names, *of), lambda: self.render(template, spoken, part=part)
+            )
+        )
 
     def warm(self, *names: str) -> None:
         """Compile these templates, or all, so that their pages come at once."""

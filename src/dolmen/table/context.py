@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from fastapi import Depends, Request
 from starlette.responses import Response
@@ -17,6 +18,9 @@ from dolmen.table.rendering import Rendering
 from dolmen.table.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
 from dolmen.table.tables import Tables
 from dolmen.words import Words, preferred, words
+
+if TYPE_CHECKING:
+    from dolmen.table.streaming import Reader
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
@@ -39,6 +43,8 @@ class Context:
     logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
+    readers: defaultdict[str, set[Reader]] = field(default_factory=lambda: defaultdict(set))
+    """The streams of each table."""
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def player_of(self, token: str) -> Player | None:

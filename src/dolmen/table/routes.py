@@ -12,11 +12,11 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
-from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale, now
+from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
 from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
-from dolmen.table.live import LiveTable
-from dolmen.table.pages import Pick, end, home, replay, table_part
+from dolmen.table.pages import Pick, TablePart, end, home, replay, table_part
+from dolmen.table.streaming import Reader, told_apart
 from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of
 from dolmen.words import LANGUAGES
@@ -28,9 +28,6 @@ Seen = Annotated[Visitor, Depends(visitor)]
 Known = Annotated[Visitor, Depends(form_guard)]
 Text = Annotated[str, Form()]
 Number = Annotated[int, Form()]
-
-SILENCE = 20.0
-"""After so many seconds without news a stream says that it is still there."""
 
 
 def page(ctx: Context, seen: Visitor, template: str, status: int = 200, **more: Any) -> HTMLResponse:
@@ -178,15 +175,18 @@ def api_token(ctx: Ctx, seen: Known) -> Response:
 # ---------------------------------------------------------------------------------------------------- the table
 
 
-def _part(ctx: Context, seen: Visitor, table_id: str, seat: int | None, pick: Pick, notice: Fact | None = None) -> Any:
-    """Everything of a table. Under its lock."""
+def _part(
+    ctx: Context, seen: Visitor, table_id: str, seat: int | None, pick: Pick, notice: Fact | None = None
+) -> TablePart:
+    """Everything of a table, for an answer. Under its lock."""
     live = ctx.tables.live(table_id)
+    told_apart(ctx, table_id, seen)
     viewer = ctx.tables.viewer(live, seen.player, seat)
     return table_part(ctx.tables, live, viewer, seen.words, pick, notice)
 
 
 def _update(ctx: Context, seen: Visitor, table_id: str, seat: int | None, notice: Fact | None = None) -> str:
-    """The changed parts of a table page, for the stream and for answers."""
+    """All parts of a table page that may change, for answers."""
     with ctx.tables.lock(table_id):
         part = _part(ctx, seen, table_id, seat, Pick(), notice)
         return ctx.rendering.render("update.html", seen.words, visitor=seen, part=part)
@@ -453,21 +453,23 @@ async def stream(
     await run_in_threadpool(lambda: ctx.tables.viewer(ctx.tables.live(table_id), seen.player, seat))
     last_seen = request.headers.get("last-event-id") or after
     return StreamingResponse(
-        _news(ctx, seen, table_id, seat, last_seen),
+        _news(Reader(ctx, seen, table_id, seat, last_seen)),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> AsyncIterator[str]:
+async def _news(reader: Reader) -> AsyncIterator[str]:
+    ctx, table_id = reader.ctx, reader.table_id
     news = ctx.hub.subscribe(table_id)
+    ctx.readers[table_id].add(reader)
     try:
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            last_seen, data, patience = await run_in_threadpool(_news_since, ctx, seen, table_id, seat, last_seen)
-            if data:
-                yield f"id: {last_seen}\n{data}\n\n"
+            message, patience = await run_in_threadpool(reader.news)
+            if message:
+                yield message
             try:
                 await asyncio.wait_for(news.wait(), patience)
             except TimeoutError:
@@ -476,27 +478,9 @@ async def _news(ctx: Context, seen: Visitor, table_id: str, seat: int | None, la
         return
     finally:
         ctx.hub.unsubscribe(table_id, news)
-
-
-def _news_since(ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> tuple[str, str, float]:
-    """The id of the table's state, the parts of the page that changed (empty: none), and how long to wait for more."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
-        name, patience = live.event_id, _patience(live)
-        if name == last_seen:
-            return last_seen, "", patience
-        part = _part(ctx, seen, table_id, seat, Pick())
-        game, _, more = last_seen.partition(".")
-        only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
-        template = "update_chat.html" if only_chat else "update.html"
-        html = ctx.rendering.render(template, seen.words, visitor=seen, part=part)
-    return name, "\n".join([f"data: {line}" for line in html.splitlines()]), patience
-
-
-def _patience(live: LiveTable) -> float:
-    """Not beyond the moment at which somebody's time is up, which is news, too."""
-    left = (live.until - now()) / 1000 if live.until is not None else SILENCE
-    return min(SILENCE, left + 0.01) if left > 0 else SILENCE
+        ctx.readers[table_id].discard(reader)
+        if not ctx.readers[table_id]:
+            del ctx.readers[table_id]
 
 
 __all__ = ["Player", "router"]

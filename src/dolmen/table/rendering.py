@@ -24,6 +24,8 @@ BASE_SYMBOLS = (
     *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
     "i-board",
 )
+MACROS = ("amounts", "csrf", "flag", "rule_link")
+"""Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
 
 
 @cache
@@ -125,6 +127,8 @@ class Rendering:
                 shared=lambda template, part, *of: self._shared(template, spoken, part, of),
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
+            macros = found.get_template("macros.html").module
+            found.globals.update({name: getattr(macros, name) for name in MACROS})
             self._environments[spoken.language] = found
         return found
 

@@ -7,10 +7,13 @@ from its stream (what it picks, an answer with a notice), everything is told aga
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dolmen.store import now
 from dolmen.table.context import Context, Visitor
 from dolmen.table.live import LiveTable
-from dolmen.table.pages import Pick, table_part
+from dolmen.table.pages import Pick, TablePart, table_part
+from dolmen.web import Board
 
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
@@ -30,10 +33,11 @@ class Reader:
         self._seat = seat
         self._last_seen = last_seen
         self._told: set[str] = set()
+        self._boards: set[Board] = set()
 
     def forget(self) -> None:
         """Tell everything next time. Call it under the table's lock."""
-        self._told = set()
+        self._told, self._boards = set(), set()
 
     def news(self) -> tuple[str, float]:
         """The message to send (empty: nothing has changed), and how long to wait for more."""
@@ -50,10 +54,18 @@ class Reader:
             if only_chat:
                 html = ctx.rendering.render("update_chat.html", seen.words, visitor=seen, part=part)
             else:
+                part = self._without_known(part)
                 html = self._changed(ctx.rendering.render("update.html", seen.words, visitor=seen, part=part))
             self._last_seen = name
         data = "\ndata: ".join(html.splitlines())
         return f"id: {name}\ndata: {data}\n\n", patience
+
+    def _without_known(self, part: TablePart) -> TablePart:
+        """Without the boards that were told last time, large as they are: they need not even be written."""
+        known, boards = self._boards, part.boards
+        if not self.ctx.store.is_postgres:
+            self._boards = set(boards)
+        return replace(part, boards=tuple(board for board in boards if board not in known))
 
     def _changed(self, html: str) -> str:
         """The parts that were not told last time."""

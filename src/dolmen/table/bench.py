@@ -50,6 +50,8 @@ class Measured:
     worst_ms: float
     server_cpu_ms: float
     """Processor time of the server for a decision: storing it, and telling both clients."""
+    load_cpu_ms: float
+    """Processor time of this process for a decision: playing both clients."""
     update_bytes: int
     """What a client is told of a decision, on average."""
     first_page_ms: float
@@ -150,9 +152,10 @@ async def _measure(database: str, port: int, tables: int, rate: float, seconds: 
     while not all(person.told for table in seated for person in table.people):
         await asyncio.sleep(0.1)
     received = sum(person.received for table in seated for person in table.people)
-    used, began = await _server_seconds(port), time.perf_counter()
+    used, own, began = await _server_seconds(port), time.process_time(), time.perf_counter()
     waits = await _drive(store, port, seated, rate, seconds, draws)
-    elapsed, used = time.perf_counter() - began, await _server_seconds(port) - used
+    elapsed, own = time.perf_counter() - began, time.process_time() - own
+    used = await _server_seconds(port) - used
     received = sum(person.received for table in seated for person in table.people) - received
     for listener in listeners:
         listener.cancel()
@@ -168,6 +171,7 @@ async def _measure(database: str, port: int, tables: int, rate: float, seconds: 
         p95_ms=round(1000 * waits[int(len(waits) * 0.95)], 1),
         worst_ms=round(1000 * waits[-1], 1),
         server_cpu_ms=round(1000 * used / len(waits), 2),
+        load_cpu_ms=round(1000 * own / len(waits), 2),
         update_bytes=received // (2 * len(waits)),
         first_page_ms=round(1000 * first_page, 1),
         page_bytes=max(map(len, pages)),

@@ -288,6 +288,39 @@ def test_news_reach_the_other_client_and_a_reconnecting_one_resumes(server: Serv
     wait_for(lambda: late.ids == listener.ids[-1:])
 
 
+def parts_of(text: str) -> dict[str, str]:
+    """The parts of a page by their targets, later ones in place of earlier ones."""
+    html = "\n".join(line.removeprefix("data: ") for line in text.splitlines())
+    return dict(re.findall(r'<hx-partial hx-target="(#[\w-]+)"(.*?)</hx-partial>', html, re.DOTALL))
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_a_stream_leaves_out_what_has_not_changed_and_ends_with_the_same_page(server: Server, game: str) -> None:
+    ana, ben, table = two_people(server, game=game)
+    listener = Listener(ben, f"/t/{table}/stream?seat=1")
+    wait_for(lambda: listener.ids and listener.text.endswith("\n\n"))
+
+    def next_message(mover: Visitor, form: dict[str, str]) -> dict[str, str]:
+        seen = len(listener.ids)
+        assert mover.move(table, form).status_code == 204
+        wait_for(lambda: len(listener.ids) > seen and listener.text.endswith("\n\n"))
+        return parts_of(listener.text.rpartition("\nid: ")[2])
+
+    told = set(parts_of(listener.text))
+    for _ in range(6):
+        deciding = server.context.tables.live(table).deciding
+        assert deciding is not None
+        message = next_message((ana, ben)[deciding], (ana, ben)[deciding].choose(table, deciding))
+        if deciding == 1:  # Ben has picked before: his page may show anything
+            assert message.keys() == told
+        else:
+            assert "#prompt" in message and "#chat" not in message
+    now = parts_of(ben.get(f"/t/{table}/update?seat=1").text)
+    assert {target: part.split() for target, part in parts_of(listener.text).items()} == {
+        target: part.split() for target, part in now.items()
+    }
+
+
 # ------------------------------------------------------------------------------------------------ the API
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -247,3 +248,10 @@ def test_the_curve_is_drawn_with_any_number_of_rows() -> None:
     assert "polyline" in draw(rows, "three rows")
     assert "0.2 minutes, 0.0 million decisions; 4 games" in draw(rows, "three rows")
     assert draw([], "none").startswith("<svg")
+
+
+def test_the_python_of_the_tutorial_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs" / "tutorial" / "train-a-policy.md"
+    (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    exec(compile(block, str(page), "exec"), {"__name__": page.stem})
+    assert capsys.readouterr().out.count("policy_loss") == 10

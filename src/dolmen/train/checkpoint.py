@@ -39,7 +39,7 @@ class Terms:
     games: int
     """Games side by side."""
     seed: int
-    width: int
+    width: int = 128
     """Of the network's layers."""
 
 

@@ -40,7 +40,7 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
 
     @sa.event.listens_for(engine, "begin")

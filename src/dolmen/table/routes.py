@@ -206,7 +206,7 @@ def table_page(
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
         if live.table.status == "imported":
-            return goto(ctx, f"/t/{table.id}/replay?at=0", seen)
+            return goto(ctx, f"/t/{table_id}/replay?at=0", seen)
         viewer = ctx.tables.viewer(live, seen.player, seat)
         if live.state.is_terminal():
             return page(ctx, seen, "end.html", end=end(live, viewer, seen.words))

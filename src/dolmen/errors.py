@@ -76,6 +76,10 @@ class Unreachable(DolmenError):
     """A machine or server that does not answer."""
 
 
+class NotCompiled(DolmenError):
+    """Compiling the rules did not come to its end."""
+
+
 class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 

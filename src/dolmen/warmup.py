@@ -6,15 +6,20 @@ where it is found, a program need not load the kernels to know that none of them
 
 from __future__ import annotations
 
+import multiprocessing
+import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
 from dolmen.bots import bot_names, find_bot
-from dolmen.errors import UnknownBot
+from dolmen.errors import NotCompiled, UnknownBot
 from dolmen.game import Game
 from dolmen.kernel import INTERPRETED, bind, cache_root, package_digest
 from dolmen.mask import new_mask
+from dolmen.registry import load
 
 Step = tuple[str, Callable[[], Any]]
 
@@ -46,6 +51,67 @@ def rules(game: Game) -> Iterator[Step]:
     yield "legal decisions", lambda: game.legal(records[0], mask)
     yield "decisions", lambda: _first_decision(game)
     yield from game.more_kernels()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A step of a game's compiling that begins, or has ended."""
+
+    game: str
+    name: str
+    of: int
+    """How many steps there are."""
+    seconds: float | None = None
+    """How long it took; None while it goes on."""
+
+
+def compile_here(keys: list[str]) -> Iterator[Report]:
+    """Take every step of these games, one after the other."""
+    for key in keys:
+        work = list(steps(load(key)))
+        for name, call in work:
+            yield Report(key, name, len(work))
+            began = time.perf_counter()
+            call()
+            yield Report(key, name, len(work), time.perf_counter() - began)
+
+
+def compile_apart(keys: list[str]) -> Iterator[Report]:
+    """The same with a process for each game, so that two cores compile two games."""
+    context = multiprocessing.get_context("spawn")
+    processes, open_ends = [], []
+    for key in keys:
+        ours, theirs = context.Pipe(duplex=False)
+        processes.append(context.Process(target=_compile_for, args=(key, theirs), daemon=True))
+        processes[-1].start()
+        theirs.close()
+        open_ends.append(ours)
+    while open_ends:
+        for end in wait(open_ends):
+            assert isinstance(end, Connection)
+            try:
+                report = end.recv()
+            except EOFError:
+                open_ends.remove(end)
+                continue
+            if isinstance(report, Exception):
+                raise report
+            yield report
+    for key, process in zip(keys, processes, strict=True):
+        process.join()
+        if process.exitcode:
+            raise NotCompiled(f"compiling {key} was ended from outside (status {process.exitcode})")
+
+
+def _compile_for(key: str, reports: Connection) -> None:
+    """In a process of its own: tell the one that asked what is done, and what went wrong."""
+    try:
+        for report in compile_here([key]):
+            reports.send(report)
+    except KeyboardInterrupt:  # whoever asked has been told too, and says so
+        pass
+    except Exception as error:
+        reports.send(error)
 
 
 def is_warm(keys: Iterable[str]) -> bool:

@@ -11,14 +11,15 @@ from tests.cli.conftest import Dolmen
 
 FIGURES = {
     *("decisions_per_second", "games_per_second", "decisions_per_second_all_cores", "games_per_second_all_cores"),
-    *("legal_ns", "apply_ns", "copy_ns", "record_bytes", "cold_compile_seconds", "warm_start_seconds"),
+    *("legal_ns", "apply_ns", "copy_ns", "record_bytes"),
+    *("cold_compile_seconds", "search_compile_seconds", "warm_start_seconds"),
 }
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the two measurements that start processes; they have a test of their own."""
-    starts = {"cold_compile_seconds": 1.0, "warm_start_seconds": 0.5}
+    starts = {"cold_compile_seconds": 1.0, "search_compile_seconds": 1.0, "warm_start_seconds": 0.5}
     monkeypatch.setattr(bench, "start_times", lambda _: starts)
     monkeypatch.setattr(bench, "interpreted_rate", lambda *_: 1000.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from dolmen.train.rollout import DISCOUNT, TRACE, Rollout
 @pytest.fixture(autouse=True)
 def short_rollouts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A few steps are enough, and one thread: the machine may be busy."""
-    monkeypatch.setitem(learning.STEPS, "cpu", 6)
+    monkeypatch.setattr(learning, "STEPS", 6)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -41,7 +42,7 @@ def short_rollouts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def new_learner(key: str = "meduris", players: int = 2, seed: int = 5) -> Learner:
-    return Learner(Terms(key, players, 8, seed), "cpu")
+    return Learner(Terms(key, players, 8, seed, 32), "cpu")
 
 
 def weights_of(learner: Learner) -> Any:
@@ -62,7 +63,7 @@ def test_updates_on_the_same_decisions_lower_the_loss() -> None:
 
 def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
     game = load("meduris", 2)
-    network = new_network(game, 1)
+    network = new_network(game, 32, 1)
     generator = torch.Generator().manual_seed(1)
     masks = torch.zeros((1, 64, game.num_actions), dtype=torch.bool)
     masks[:, :, :2] = True
@@ -155,7 +156,7 @@ def test_a_checkpoint_of_something_else_is_refused_in_one_sentence(tmp_path: Pat
 @pytest.mark.parametrize("key", list(games()))
 def test_the_bot_thinks_what_the_network_thinks_and_decides_by_the_rules(key: str, tmp_path: Path) -> None:
     game = load(key, 2)
-    network = new_network(game, 3)
+    network = new_network(game, 32, 3)
     export(tmp_path / "policy.npz", network, game, 1)
     bot = enter(f"learned:{tmp_path / 'policy.npz'}", key)
     assert isinstance(bot, LearnedBot)
@@ -178,7 +179,7 @@ def test_the_bot_thinks_what_the_network_thinks_and_decides_by_the_rules(key: st
 def test_weights_that_do_not_fit_are_refused_in_one_sentence(tmp_path: Path) -> None:
     game = load("meduris", 2)
     path = tmp_path / "policy.npz"
-    export(path, new_network(game, 3), game, 1)
+    export(path, new_network(game, 32, 3), game, 1)
     with pytest.raises(UnknownBot, match="was trained for meduris, not for terra-mystica"):
         LearnedBot("terra-mystica", str(path))
     bot = LearnedBot("meduris", str(path))
@@ -198,7 +199,7 @@ def test_weights_that_do_not_fit_are_refused_in_one_sentence(tmp_path: Path) -> 
 
 def test_the_judge_counts_victories_by_the_arenas_rules(tmp_path: Path) -> None:
     game = load("meduris", 2)
-    export(tmp_path / "policy.npz", new_network(game, 3), game, 1)
+    export(tmp_path / "policy.npz", new_network(game, 32, 3), game, 1)
     figures = judge(str(tmp_path / "policy.npz"), "meduris", 2, 2)
     assert figures["games"] == 2 and 0 <= figures["random"] <= 1 and 0 <= figures["greedy"] <= 1
 
@@ -234,7 +235,7 @@ def test_what_cannot_be_trained_is_refused_in_one_line(capsys: pytest.CaptureFix
 def test_without_a_card_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(NoGpu, match="--device cpu needs none"):
-        Learner(Terms("meduris", 2, 8, 0), "cuda")
+        Learner(Terms("meduris", 2, 8, 0, 32), "cuda")
 
 
 def test_the_curve_is_drawn_with_any_number_of_rows() -> None:
@@ -247,3 +248,10 @@ def test_the_curve_is_drawn_with_any_number_of_rows() -> None:
     assert "polyline" in draw(rows, "three rows")
     assert "0.2 minutes, 0.0 million decisions; 4 games" in draw(rows, "three rows")
     assert draw([], "none").startswith("<svg")
+
+
+def test_the_python_of_the_tutorial_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs" / "tutorial" / "train-a-policy.md"
+    (block,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    exec(compile(block, str(page), "exec"), {"__name__": page.stem})
+    assert capsys.readouterr().out.count("policy_loss") == 10

@@ -37,7 +37,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("--minutes", type=minutes, default=10.0, metavar="M", help="how long to learn (default 10)")
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 2)")
     parser.add_argument(
-        "--games", type=whole_number(1, 1 << 20), metavar="SIZE", help="games side by side (cpu: 256, cuda: 8192)"
+        "--games", type=whole_number(1, 1 << 20), metavar="SIZE", help="games side by side (cpu: 512, cuda: 8192)"
     )
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="checkpoint, weights and curve (default runs/GAME-PLAYERS)"
@@ -96,7 +96,7 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
     """A new run, or the one in the folder."""
     load_game(arguments, arguments.players or 2)
     from dolmen.train.checkpoint import NAME, Terms
-    from dolmen.train.learner import GAMES, Learner, require_device
+    from dolmen.train.learner import GAMES, WIDTH, Learner, require_device
 
     require_device(arguments.device)
     folder = arguments.out or Path("runs") / f"{arguments.game}-{arguments.players or 2}"
@@ -110,6 +110,7 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
         players=arguments.players or 2,
         games=arguments.games or GAMES[arguments.device],
         seed=arguments.seed or 0,
+        width=WIDTH[arguments.device],
     )
     if arguments.device == "cuda":
         print("dolmen: the first run on a card compiles the rules for it, a minute or two", file=sys.stderr)

@@ -7,7 +7,10 @@ import time
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
 from dolmen.kernel import INTERPRETED, cache_root, prune_cache
-from dolmen.registry import find, games, load
+from dolmen.registry import find, games
+
+Seconds = dict[str, dict[str, float]]
+"""By game and name of a step."""
 
 
 def add_to(commands: Subparsers) -> None:
@@ -27,32 +30,38 @@ def run(arguments: argparse.Namespace) -> int:
     """Compile, with a progress bar."""
     keys = [find(key).key for key in arguments.games] or list(games())
     began = time.perf_counter()
-    warm_up(keys)
+    steps = warm_up(keys)
     elapsed = time.perf_counter() - began
     prune_cache()
     where = None if INTERPRETED else str(cache_root())
     if arguments.json:
-        print_json({"games": keys, "seconds": round(elapsed, 3), "cache": where, "interpreted": INTERPRETED})
+        ready = {"games": keys, "seconds": round(elapsed, 3), "cache": where, "interpreted": INTERPRETED}
+        print_json(
+            {**ready, "steps": {key: {name: round(took, 3) for name, took in steps[key].items()} for key in keys}}
+        )
     else:
         print(f"ready: {', '.join(keys)} in {elapsed:.1f} s" + (f", kept in {where}" if where else ", interpreted"))
     return 0
 
 
-def warm_up(keys: list[str]) -> None:
-    """Compile or load every kernel of the games; a bar appears only if that takes a while."""
+def warm_up(keys: list[str]) -> Seconds:
+    """Compile or load every kernel of the games, and tell how long each step took; a bar appears where people look."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dolmen.warmup import note_warm, steps
+    from dolmen.warmup import compile_apart, compile_here, is_warm, note_warm
 
+    seconds: Seconds = {key: {} for key in keys}
     console = Console(stderr=True)
     columns = (TextColumn("compiling the rules: {task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        for key in keys:
-            work = list(steps(load(key)))
-            task = progress.add_task(find(key).title, total=len(work))
-            for name, call in work:
-                progress.update(task, description=f"{find(key).title}, {name}")
-                call()
-                progress.advance(task)
+        tasks = {key: progress.add_task(find(key).title) for key in keys}
+        compiling = compile_here if len(keys) == 1 or is_warm(keys) else compile_apart
+        for step in compiling(keys):
+            if step.seconds is None:
+                progress.update(tasks[step.game], description=f"{find(step.game).title}, {step.name}", total=step.of)
+            else:
+                seconds[step.game][step.name] = step.seconds
+                progress.advance(tasks[step.game])
     note_warm(keys)
+    return seconds

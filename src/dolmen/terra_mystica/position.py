@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -228,36 +230,37 @@ def _structures(record: Record, seat: int) -> str:
 
 def check_conservation(record: Record) -> None:
     """What no rule may break: pieces, tiles, priests, power tokens, points by source."""
-    record = SimpleNamespace(**{name: record[name] for name in RECORD.names or ()})  # fields read once: faster
-    players = int(record.players)
-    for seat in range(players):
-        _check_seat(record, seat)
-    for tile in range(12):
-        held = sum(int(record.favours[seat]) >> tile & 1 for seat in range(players))
-        assert held + record.favours_left[tile] == FAVOUR_COUNT[tile], FAVOURS[tile]
-    towns = TOWN_COUNT_EXPANDED if int(record.options) & OPTION_MINI_EXPANSION else TOWN_COUNT
-    for tile in range(8):
-        held = sum(int(record.town_tiles[seat, tile]) for seat in range(players))
-        assert held + record.towns_left[tile] == towns[tile], TOWNS[tile]
+    found = SimpleNamespace(**{name: record[name].tolist() for name in RECORD.names or ()})  # plain numbers: faster
+    seats = range(found.players)
+    for seat in seats:
+        _check_seat(found, seat, partial(_called, record, seat))
+    for tile, left in enumerate(found.favours_left):
+        held = sum(found.favours[seat] >> tile & 1 for seat in seats)
+        assert held + left == FAVOUR_COUNT[tile], FAVOURS[tile]
+    towns = TOWN_COUNT_EXPANDED if found.options & OPTION_MINI_EXPANSION else TOWN_COUNT
+    for tile, left in enumerate(found.towns_left):
+        held = sum(found.town_tiles[seat][tile] for seat in seats)
+        assert held + left == towns[tile], TOWNS[tile]
     for track, cult in enumerate(CULTS):
-        assert sum(record.cult[seat, track] == TOP for seat in range(players)) <= 1, f"space 10 of {cult}"
-    assert ((record.owner == NOBODY) == (record.structure == 0)).all(), "structures"
-    assert 0 <= record.offers <= len(record.offer_to), "offers"
-    assert 0 <= record.round_number <= ROUNDS, "rounds"
+        assert [found.cult[seat][track] for seat in seats].count(TOP) <= 1, f"space 10 of {cult}"
+    for owner, structure in zip(found.owner, found.structure, strict=True):
+        assert (owner == NOBODY) == (structure == 0), "structures"
+    assert 0 <= found.offers <= len(found.offer_to), "offers"
+    assert 0 <= found.round_number <= ROUNDS, "rounds"
 
 
-def _check_seat(record: Record, seat: int) -> None:
-    name = _called(record, seat)
-    standing = record.structure[record.owner == seat].tolist()
+def _check_seat(found: SimpleNamespace, seat: int, name: Callable[[], str]) -> None:
+    standing = [kind for owner, kind in zip(found.owner, found.structure, strict=True) if owner == seat]
     for kind in range(1, 6):
-        assert standing.count(kind) == record.built[seat, kind] <= PIECES[kind], f"{STRUCTURE_CODES[kind]} of {name}"
-    bridges = sum(int(owner) == seat for owner in record.bridge_owner)
-    if record.faction[seat] != NOBODY:
-        assert bridges + record.bridges[seat] == MAX_BRIDGES, f"bridges of {name}"
-        assert 0 <= record.bowls[seat].sum() <= 12, f"power of {name}"
-    priests = sum(int(owner) == seat for owner in record.orders.ravel())
-    assert priests == record.in_orders[seat], f"priests of {name} in the orders"
-    assert 0 <= record.priests[seat] <= MAX_PRIESTS - priests, f"priests of {name}"
-    assert min(record.coins[seat], record.workers[seat], record.vp[seat], *record.bowls[seat]) >= 0, f"goods of {name}"
-    assert record.vp[seat] == record.points[seat].sum(), f"points of {name}"
-    assert record.keys[seat] >= 0 and all(0 <= step <= TOP for step in record.cult[seat]), f"cults of {name}"
+        assert standing.count(kind) == found.built[seat][kind] <= PIECES[kind], f"{STRUCTURE_CODES[kind]} of {name()}"
+    if found.faction[seat] != NOBODY:
+        bridges = found.bridge_owner.count(seat)
+        assert bridges + found.bridges[seat] == MAX_BRIDGES, f"bridges of {name()}"
+        assert sum(found.bowls[seat]) <= 12, f"power of {name()}"
+    priests = sum(order.count(seat) for order in found.orders)
+    assert priests == found.in_orders[seat], f"priests of {name()} in the orders"
+    assert 0 <= found.priests[seat] <= MAX_PRIESTS - priests, f"priests of {name()}"
+    goods = (found.coins[seat], found.workers[seat], found.vp[seat], *found.bowls[seat])
+    assert min(goods) >= 0, f"goods of {name()}"
+    assert found.vp[seat] == sum(found.points[seat]), f"points of {name()}"
+    assert found.keys[seat] >= 0 and all(0 <= step <= TOP for step in found.cult[seat]), f"cults of {name()}"

@@ -25,7 +25,7 @@ from dolmen.train.model import BLOCKS, Network
 with needed_for("the learner", "train"):
     import torch
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 NAME: Final = "checkpoint.pt"
 WEIGHTS: Final = "policy.npz"
 
@@ -39,6 +39,8 @@ class Terms:
     games: int
     """Games side by side."""
     seed: int
+    width: int = 128
+    """Of the network's layers."""
 
 
 def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:

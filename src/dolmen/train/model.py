@@ -11,7 +11,6 @@ with needed_for("the learner", "train"):
     import torch
     from torch import nn
 
-WIDTH = 256
 BLOCKS = 2
 ILLEGAL = -1e9
 """The logit of an action that is not legal: no chance at all, and still a number that 0 can be multiplied with."""
@@ -20,12 +19,12 @@ ILLEGAL = -1e9
 class Network(nn.Module):  # type: ignore[misc]
     """A small network with two heads; `dolmen.bots.learned` computes the same with NumPy."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, width: int) -> None:
         super().__init__()
-        self.first = nn.Linear(game.observation_size, WIDTH)
-        self.blocks = nn.ModuleList(nn.Linear(WIDTH, WIDTH) for _ in range(BLOCKS))
-        self.policy = nn.Linear(WIDTH, game.num_actions)
-        self.value = nn.Linear(WIDTH, game.players)
+        self.first = nn.Linear(game.observation_size, width)
+        self.blocks = nn.ModuleList(nn.Linear(width, width) for _ in range(BLOCKS))
+        self.policy = nn.Linear(width, game.num_actions)
+        self.value = nn.Linear(width, game.players)
         with torch.no_grad():  # begin with all legal actions nearly alike, and nothing expected
             self.policy.weight.mul_(0.05)
             self.value.weight.mul_(0.05)
@@ -39,8 +38,8 @@ class Network(nn.Module):  # type: ignore[misc]
         return torch.log_softmax(logits, dim=-1), self.value(hidden)
 
 
-def new_network(game: Game, seed: int) -> Network:
+def new_network(game: Game, width: int, seed: int) -> Network:
     """A network before any learning, drawn from the seed; nobody else's random numbers are touched."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Network(game)
+        return Network(game, width)

@@ -32,23 +32,28 @@ def new_optimizer(network: Network) -> Any:
 
 
 def update(network: Network, optimizer: Any, rollout: Rollout, generator: Any) -> dict[str, float]:
-    """Learn from a rollout; returns the means of the losses and how far the choices moved."""
+    """Learn from a rollout; returns the means of the losses and how far the choices moved.
+
+    Where there was a single legal action, there was nothing to learn.
+    """
     decisions = rollout.actions.numel()
     seats = rollout.rewards.shape[-1]
     players = rollout.players.reshape(decisions, 1)
     advantages = rollout.advantages()
     expected = (advantages + rollout.values[:-1]).reshape(decisions, seats)
     own = advantages.reshape(decisions, seats).gather(1, players).squeeze(1)
-    own = (own - own.mean()) / (own.std() + 1e-8)
     by_view = (players + torch.arange(seats, device=players.device)) % seats  # the seat that looks stands first
     targets = expected.gather(1, by_view)
     observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
+    choices = (masks.sum(dim=-1) > 1).nonzero().squeeze(1)
+    own = (own - own[choices].mean()) / (own[choices].std() + 1e-8)
     actions, before = rollout.actions.reshape(decisions, 1), rollout.log_probabilities.flatten()
 
+    parts = min(PARTS, len(choices))
     sums = torch.zeros(4, device=players.device)
     for _ in range(EPOCHS):
-        order = torch.randperm(decisions, generator=generator, device=players.device)
-        for part in order.tensor_split(min(PARTS, decisions)):
+        order = torch.randperm(len(choices), generator=generator, device=players.device)
+        for part in choices[order].tensor_split(parts):
             probabilities, values = network(observations[part], masks[part])
             change = probabilities.gather(1, actions[part]).squeeze(1) - before[part]
             ratio = change.exp()
@@ -63,7 +68,7 @@ def update(network: Network, optimizer: Any, rollout: Rollout, generator: Any) -
             moved = (ratio - 1 - change).mean()
             sums += torch.stack([policy_loss, value_loss, entropy, moved]).detach()
     names = ("policy_loss", "value_loss", "entropy", "change")
-    figures = dict(zip(names, (sums / (EPOCHS * min(PARTS, decisions))).tolist(), strict=True))
+    figures = dict(zip(names, (sums / (EPOCHS * parts)).tolist(), strict=True))
     _adapt(optimizer, figures["change"])
     return figures
 

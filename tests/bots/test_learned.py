@@ -1,0 +1,30 @@
+"""The weights that are shipped: `dolmen train` made them; reading and playing them needs no PyTorch."""
+
+from __future__ import annotations
+
+import pytest
+
+from dolmen.arena.match import Terms, play_match
+from dolmen.bots.learned import PREFIX, SHIPPED, LearnedBot
+from dolmen.errors import UnknownBot
+
+NAMES = sorted(file.stem for file in SHIPPED.glob("*.npz"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_weights_play_for_their_game_and_number_of_players(name: str) -> None:
+    game, players = name.rsplit("-", 1)
+    bot = PREFIX + name
+    terms = Terms(game, int(players), (bot, *["random"] * (int(players) - 1)), seed=1)
+    results = [play_match(terms, number)[0] for number in range(2)]
+    assert all(result.returns[result.seats.index(bot)] == 1.0 for result in results), "it beats random play"
+
+
+def test_shipped_weights_are_for_their_game_alone() -> None:
+    with pytest.raises(UnknownBot, match="was trained for meduris, not for terra-mystica"):
+        LearnedBot("terra-mystica", "meduris-2")
+
+
+def test_weights_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(UnknownBot, match="nowhere"):
+        LearnedBot("meduris", "nowhere")

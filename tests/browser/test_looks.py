@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 from tests.browser.hands import Visit, begin, kind, until
 from tests.conftest import game_text
@@ -67,8 +67,8 @@ def test_what_is_chosen_on_the_board_is_in_sight_in_the_list(visit: Visit) -> No
 
 def test_a_replay_on_a_phone_has_its_controls_at_hand(visit: Visit) -> None:
     page = visit(**PHONE)
-    game = {"name": "game.meduris", "mimeType": "text/plain", "buffer": game_text(2).encode()}
-    page.set_input_files("input[type=file]", files=[game])  # type: ignore[list-item]
+    game = FilePayload(name="game.meduris", mimeType="text/plain", buffer=game_text(2).encode())
+    page.set_input_files("input[type=file]", files=[game])
     page.click(".upload button:has-text('Open')")
     page.wait_for_selector("#scrubber")
     page.tap("[data-step='1']")

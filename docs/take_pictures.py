@@ -6,6 +6,7 @@ for a while and looks at the board.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as NotInTime
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"meduris": 26, "terra-mystica": 18}
@@ -24,6 +26,9 @@ MOST = 60
 LARGEST = 300_000
 """Bytes a picture may have."""
 PATIENCE = 120_000
+HINT = 4_000
+"""Milliseconds for a hint to come, or for a choice to open."""
+STEPS = 4
 
 
 def main() -> int:
@@ -59,6 +64,7 @@ def _address(server: subprocess.Popen[str]) -> str:
 def _take(browser: Browser, address: str, game: str, decisions: int) -> None:
     context = browser.new_context(viewport={"width": 1360, "height": 850}, locale="en", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
+    context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": address}])  # no turn waits for its player
     page = context.new_page()
     page.goto(address)
     form = page.locator(f"form[data-new-table]:has(input[value={game}])")
@@ -69,7 +75,7 @@ def _take(browser: Browser, address: str, game: str, decisions: int) -> None:
         if number >= decisions and page.locator("#lit .lit").count() >= LIT:
             break
         _decide(page)
-    page.click("[data-hints-off]")
+    page.locator("[data-hints]").evaluate("box => box.checked && box.click()")
     lit = page.locator("#lit .lit")
     (lit if lit.count() else page.locator(".choices .choice")).first.dispatch_event("click")
     page.mouse.move(4, 4)
@@ -87,11 +93,17 @@ def _until_asked(page: Page) -> None:
 
 
 def _decide(page: Page) -> None:
-    """As the hint advises."""
+    """As the hint advises; where it is silent, as the first choice of the list leads."""
     _until_asked(page)
     before = page.get_attribute("#prompt", "data-sequence")
-    page.wait_for_selector("[data-advice]")
-    page.click("[data-advice]")
+    advice = page.locator("[data-advice]")
+    with contextlib.suppress(NotInTime):
+        advice.first.wait_for(state="attached", timeout=HINT)
+    for _ in range(STEPS):
+        (advice if advice.count() else page.locator(".choices .choice")).first.dispatch_event("click")
+        with contextlib.suppress(NotInTime):
+            page.wait_for_selector("[data-confirm]", timeout=HINT)
+            break
     page.click("[data-confirm]")
     page.wait_for_function("before => document.querySelector('#prompt').dataset.sequence !== before", arg=before)
     page.wait_for_timeout(250)  # the hint of the next question

@@ -29,7 +29,10 @@ def test_who_plays_against_bots_is_advised(server: Server) -> None:
     table = ana.new_table("me", "bot:random")
     assert "What would a bot do?" in ana.get(f"/t/{table}").text
     advice = ana.get(f"/t/{table}/advice?seat=0").text
-    assert STRONG in advice and len(re.findall("<li>", advice)) >= 2 and "Ana" in advice
+    assert STRONG in advice and len(re.findall("<li>", advice)) >= 2
+    path = re.search(r'data-advice="([\d.]+)">Place on the', advice)
+    assert path, "a play that can be chosen at once"
+    assert "data-confirm" in ana.get(f"/t/{table}/prompt?chosen={path[1]}&seat=0").text
     assert server.context.tables.live(table).state.history == ()
 
 

@@ -24,8 +24,8 @@ def _written(words: Words) -> tuple[Rule, ...]:
             _(
                 "Workers on the mountain bring wood, wool, copper and stone. With these you build huts and temples "
                 "around it. After every building the druid walks on and asks for offerings: large settlements bring "
-                "many points. Who has most points when everything of somebody's is built and the druid has walked "
-                "round once more wins."
+                "many points. When somebody has built everything and the druid has walked round once more, whoever "
+                "has most points wins."
             ),
         ),
         Rule(

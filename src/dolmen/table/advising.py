@@ -20,6 +20,7 @@ from dolmen.errors import DolmenError
 from dolmen.game import State
 from dolmen.plays import plays_of
 from dolmen.table.context import Context, Visitor
+from dolmen.table.learning import choice_of
 from dolmen.table.live import LiveTable
 from dolmen.table.routes import Ctx, Seen, page
 from dolmen.table.thinking import Thinking
@@ -50,6 +51,8 @@ class Advised:
     text: Markup
     points: float
     reasons: tuple[str, ...]
+    path: str
+    """The numbers that lead to the choice, where it can be made now."""
 
 
 def think_of(game: str, setup: str, history: tuple[int, ...]) -> tuple[Thought, ...]:
@@ -142,9 +145,15 @@ def _moment(live: LiveTable, words: Words, at: int) -> tuple[LiveTable, tuple[in
 
 
 def _told(live: LiveTable, history: tuple[int, ...], thoughts: Sequence[Thought], words: Words) -> tuple[Advised, ...]:
-    """The plays in the reader's language; one that the log has no words for, in its notation."""
+    """The plays in the reader's language: as the choice they begin with, as the log tells of them, or as notation."""
     advised = []
+    is_now = len(history) == len(live.state.history)
+    choices = live.web.prompt(live.state, live.names, words).choices if is_now else ()
     for thought in thoughts:
+        choice = choice_of(choices, thought.actions)
+        if choice:
+            advised.append(Advised(escape(choice[1]), thought.points, thought.reasons, choice[0]))
+            continue
         state = State(live.state.game, live.state.records_before(0))
         for action in (*history, *thought.actions):
             state.apply_trusted(action)
@@ -153,5 +162,5 @@ def _told(live: LiveTable, history: tuple[int, ...], thoughts: Sequence[Thought]
         if not text:
             position = State(live.state.game, state.records_before(len(history)))
             text = escape(plays_of(live.meta).play_text(position, thought.actions))
-        advised.append(Advised(text, thought.points, thought.reasons))
+        advised.append(Advised(text, thought.points, thought.reasons, ""))
     return tuple(advised)

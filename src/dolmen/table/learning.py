@@ -68,9 +68,13 @@ def hint_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> R
 def advised(live: LiveTable, words: Words) -> tuple[str, str] | None:
     """The choice that the adviser would make: the numbers that lead to it, and its sentence."""
     prompt = live.web.prompt(live.state, live.names, words)
-    decisions = _advice(live.state, live.meta.key)
+    return choice_of(prompt.choices, _advice(live.state, live.meta.key))
+
+
+def choice_of(choices: Sequence[Choice], decisions: Sequence[int]) -> tuple[str, str] | None:
+    """The choice with which these decisions begin: the numbers that lead to it, and its sentence."""
     best: tuple[int, str, str] | None = None
-    for path, choice in _leaves(prompt.choices):
+    for path, choice in _leaves(choices):
         for way in choice.ways:
             length = len(way.actions)
             if way.actions == tuple(decisions[:length]) and (best is None or length > best[0]):

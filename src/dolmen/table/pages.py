@@ -610,7 +610,7 @@ def _chart(live: LiveTable, colours: tuple[str, ...]) -> Chart:
     last = -99.0
     for seat in labels:  # labels keep apart
         colour, name, line, score, end_x, end_y = lines[seat]
-        end_y = max(end_y, last + 18)
+        end_y = max(end_y, last + 22)
         last = end_y
         lines[seat] = (colour, name, line, score, end_x, end_y)
     ticks = [(y(points), points) for points in range(0, top + 1, 20)]

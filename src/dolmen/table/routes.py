@@ -84,7 +84,7 @@ async def upload(ctx: Ctx, seen: Known, file: Annotated[UploadFile, File()]) -> 
         return _home_with(ctx, seen, seen.words.gettext("The file is not text."))
     except (IllegalLine, DolmenError) as error:
         return _home_with(ctx, seen, str(error))
-    return goto(ctx, f"/t/{table.id}/replay", seen)
+    return goto(ctx, f"/t/{table.id}/replay?at=0", seen)
 
 
 def _home_with(
@@ -206,7 +206,7 @@ def table_page(
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
         if live.table.status == "imported":
-            return goto(ctx, f"/t/{table_id}/replay", seen)
+            return goto(ctx, f"/t/{table_id}/replay?at=0", seen)
         viewer = ctx.tables.viewer(live, seen.player, seat)
         if live.state.is_terminal():
             return page(ctx, seen, "end.html", end=end(live, viewer, seen.words))

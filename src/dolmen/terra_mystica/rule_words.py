@@ -53,7 +53,7 @@ RULES: Final = {
         _TRANSFORM + "Bought spades all go to one hex; free ones may be split. Then a dwelling may follow.",
     ),
     "cult_spade": (
-        "Phase III, cult bonus",
+        "Phase III, spades",
         _TRANSFORM + "Spades of the cult bonus may go to several hexes. No dwelling follows, and no spade, tunnel or "
         "carpet can be bought now.",
     ),

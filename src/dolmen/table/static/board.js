@@ -41,11 +41,27 @@ for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {
   });
 }
 
-/** On a phone: a dot at each tab behind which something may be chosen. */
+/** A dot at each tab behind which something may be chosen. */
 export function markTabs() {
   for (const tab of all("[data-show]")) {
     tab.classList.toggle("has-lit", Boolean(find(`#board-${tab.dataset.show} .lit`)));
   }
+  find("[data-log=boards]")?.classList.toggle("has-lit", Boolean(find(".tabbed .lit")));
 }
+
+/** The chosen one is in sight in its list, wherever it was chosen; the page itself stays where it is. */
+function showChosen() {
+  const chosen = find(".choices [aria-checked=true]");
+  const list = chosen?.closest(".choices");
+  if (!chosen || !list) return;
+  const [one, box] = [chosen.getBoundingClientRect(), list.getBoundingClientRect()];
+  const top = box.top + (find(".choices .kind")?.offsetHeight ?? 0);
+  if (one.top < top) list.scrollTop -= top - one.top;
+  else if (one.bottom > box.bottom) list.scrollTop += one.bottom - box.bottom;
+}
+
 markTabs();
-document.addEventListener("htmx:after:swap", markTabs);
+document.addEventListener("htmx:after:swap", () => {
+  markTabs();
+  showChosen();
+});

@@ -136,7 +136,7 @@ def _then(state: State, after: Records, found: Outcome, names: Sequence[str], sp
         name = {"faction": speech.title(record, following, names)}
         facts.append(Fact("", _("%(faction)s may take power") % name))
     elif following >= 0 and following != seat:
-        facts.append(Fact("", _("%(faction)s goes on") % {"faction": speech.title(record, following, names)}))
+        facts.append(Fact("", _("%(faction)s to act") % {"faction": speech.title(record, following, names)}))
     return tuple(facts)
 
 

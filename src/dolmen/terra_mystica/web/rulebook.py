@@ -134,7 +134,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
         ),
         Rule(
             "cult_spade",
-            _("Phase III, cult bonus"),
+            _("Phase III, spades"),
             _(
                 "A spade turns a hex into a terrain next to its own on the cycle desert, plains, swamp, lakes, "
                 "forest, mountains, wasteland and back to desert. The hex must be free and adjacent to you, "

@@ -388,7 +388,7 @@ class Teller:
             case Pass(tile=None):
                 return _("passed")
             case Pass(tile=tile):
-                return _("passed for the bonus tile %(tile)s") % {"tile": speech.bonus(BONUSES.index(tile or ""))}
+                return _("passed and took the bonus tile %(tile)s") % {"tile": speech.bonus(BONUSES.index(tile or ""))}
             case Discard():
                 return _("let %(spades)s go") % {"spades": speech.counted(number, "spade")}
         return ""

@@ -1,0 +1,77 @@
+"""What must hold for a page to look right: nothing overlaps, nothing is cut off, nothing scrolls that should not."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import FilePayload, Page
+
+from tests.browser.hands import Visit, begin, kind, until
+from tests.conftest import game_text
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+OVERLAPS = """selector => {
+  const found = [...document.querySelectorAll(selector)];
+  const boxes = found.map(one => one.getBoundingClientRect()).filter(box => box.width);
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
+}"""
+
+
+def scrolls(page: Page) -> tuple[bool, bool]:
+    """Whether the page itself scrolls sideways, and downwards."""
+    wide, tall = page.evaluate(
+        "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+    )
+    return wide > 0, tall > 0
+
+
+@pytest.mark.parametrize("language", ["en", "es", "it", "nl"])
+def test_the_first_page_fits_a_phone_with_all_options_open(visit: Visit, language: str) -> None:
+    page = visit(language=language, **PHONE)
+    for summary in page.locator("details.more > summary").all():
+        summary.click()
+    assert scrolls(page) == (False, True)
+    assert page.evaluate(OVERLAPS, ".game .field > *, .game .seatchip, .game .act > *") == 0
+
+
+@pytest.mark.parametrize(("game", "language"), [("meduris", "en"), ("terra-mystica", "en"), ("terra-mystica", "nl")])
+def test_a_table_does_not_scroll_on_a_desk_and_its_parts_keep_apart(visit: Visit, game: str, language: str) -> None:
+    page = visit(width=1280, height=800, language=language)
+    page.locator(f"form[data-new-table]:has(input[value={game}]) [formaction]").click()  # a first game has its factions
+    until(page, lambda: kind(page) == "ask", "the own turn")
+    assert scrolls(page) == (False, False)
+    assert page.evaluate(OVERLAPS, ".own .slot, .own .bowl, .own .cell, .own .lab, .own .tile") == 0
+    cut = "all => all.filter(one => one.getBoundingClientRect().right > innerWidth).length"
+    assert page.locator(".player .vp").evaluate_all(cut) == 0
+    page.mouse.move(400, 400)
+    page.mouse.wheel(0, -400)  # where the page does not scroll, the wheel looks nearer
+    page.wait_for_selector(".board[data-near]")
+    page.click("[data-zoom=whole]")
+    page.wait_for_selector(".board:not([data-near])")
+
+
+def test_what_is_chosen_on_the_board_is_in_sight_in_the_list(visit: Visit) -> None:
+    page = visit(width=1280, height=800)
+    begin(page, "me", "bot:greedy", "bot:greedy", game="terra-mystica")
+    until(page, lambda: kind(page) == "ask", "the own turn")
+    last = page.locator(".choices .choice").last
+    last.dispatch_event("click")  # from wherever: the list has not been scrolled
+    page.wait_for_selector(".choice[aria-checked=true]")
+    inside = """chosen => {
+      const [one, list] = [chosen.getBoundingClientRect(), chosen.closest(".choices").getBoundingClientRect()];
+      return one.top >= list.top - 1 && one.bottom <= list.bottom + 1;
+    }"""
+    until(page, lambda: page.locator(".choice[aria-checked=true]").evaluate(inside), "the chosen one in sight")
+
+
+def test_a_replay_on_a_phone_has_its_controls_at_hand(visit: Visit) -> None:
+    page = visit(**PHONE)
+    game = FilePayload(name="game.meduris", mimeType="text/plain", buffer=game_text(2).encode())
+    page.set_input_files("input[type=file]", files=[game])
+    page.click(".upload button:has-text('Open')")
+    page.wait_for_selector("#scrubber")
+    page.tap("[data-step='1']")
+    page.wait_for_selector("#moment >> text=/^1 of/")
+    assert page.locator(".scrub").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
+    assert not scrolls(page)[0]

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from dolmen.art import used
+from dolmen.bots import bot_names
 from dolmen.registry import find, games
+from dolmen.table.opponents import opponents, titles
 from dolmen.table.rendering import BASE_SYMBOLS
 from dolmen.web import web_of
 from dolmen.words import LANGUAGES, words
@@ -34,6 +36,19 @@ def test_a_rule_is_told_alone_and_on_its_page(server: Server, game: str) -> None
     for key in re.findall(r'id="rule-([\w]+)"', whole):
         assert 'class="figure"' in visitor.get(f"/rules/{game}/{key}").text
     assert visitor.get(f"/rules/{game}/nonsense").status_code == 404
+
+
+def test_every_bot_is_told_with_its_name_and_strength_in_each_language(server: Server) -> None:
+    visitor = server.visitor("Ana")
+    for language in LANGUAGES:
+        visitor.post("/language", language=language)
+        page = visitor.get("/bots").text
+        for game in GAMES:
+            assert f'id="{game}"' in page
+            for bot in opponents(game, words(language)):
+                assert bot.title in page and bot.description in page and bot.rating is not None
+                assert str(bot.rating) in page
+    assert set(titles(words("en"))) == set(bot_names())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -62,6 +62,8 @@ class Bot(ABC):
 
     name: ClassVar[str]
     description: ClassVar[str]
+    rating: ClassVar[dict[str, int]] = {}
+    """What the arena measured, by game; see docs/bots."""
 
     def __init__(self, game: str) -> None:
         """A bot for the game with this key."""

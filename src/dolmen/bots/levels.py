@@ -11,14 +11,7 @@ from typing import ClassVar
 from dolmen.bots.search import SearchBot
 
 
-class Level(SearchBot):
-    """A search bot of a certain strength."""
-
-    rating: ClassVar[dict[str, float]] = {}
-    """The rating that the arena measured, by game."""
-
-
-class Novice(Level):
+class Novice(SearchBot):
     """For a first game."""
 
     name = "novice"
@@ -27,7 +20,7 @@ class Novice(Level):
     temperature = 1.0
 
 
-class Casual(Level):
+class Casual(SearchBot):
     """For an evening."""
 
     name = "casual"
@@ -36,7 +29,7 @@ class Casual(Level):
     temperature = 0.4
 
 
-class Strong(Level):
+class Strong(SearchBot):
     """For those who know the game."""
 
     name = "strong"
@@ -44,7 +37,7 @@ class Strong(Level):
     visits: ClassVar = {"meduris": 4000, "terra-mystica": 600}
 
 
-class Expert(Level):
+class Expert(SearchBot):
     """For those who want to lose."""
 
     name = "expert"

@@ -14,8 +14,9 @@ from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import NotFound
 from dolmen.table.live import LiveTable
+from dolmen.table.opponents import opponents
 from dolmen.table.routes import Ctx, Known, Seen, Text, goto, page
-from dolmen.table.tables import bots_for
+from dolmen.table.tables import bots_for, playable
 from dolmen.web import Choice, first_options, hint_of, web_of
 from dolmen.words import Words
 
@@ -37,6 +38,13 @@ def one_rule(ctx: Ctx, seen: Seen, game: str, key: str) -> Response:
     if rule is None:
         raise NotFound("there is no such rule")
     return page(ctx, seen, "rule.html", meta=meta, rule=rule)
+
+
+@router.get("/bots")
+def bots(ctx: Ctx, seen: Seen) -> Response:
+    """Who the bots are, and how strong."""
+    lists = [(find(key), opponents(key, seen.words)) for key in playable()]
+    return page(ctx, seen, "bots.html", lists=lists)
 
 
 @router.post("/first")

@@ -17,7 +17,8 @@ from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
 from dolmen.table.live import LiveTable
-from dolmen.table.tables import Tables, Viewer, bots_for, playable
+from dolmen.table.opponents import Opponent, opponents
+from dolmen.table.tables import Tables, Viewer, playable
 from dolmen.table.telling import automatic_text, log_of
 from dolmen.web import (
     Board,
@@ -192,9 +193,9 @@ class TablePart:
         return now()
 
     @property
-    def bots(self) -> tuple[str, ...]:
+    def bots(self) -> list[Opponent]:
         """The bots that may take a seat, the strongest last."""
-        return bots_for(self.live.meta.key)
+        return opponents(self.live.meta.key, self.words)
 
     @property
     def bot(self) -> str:
@@ -417,7 +418,7 @@ class GameCard:
     max_players: int
     options: tuple[OptionField, ...]
     placings: tuple[PlacingField, ...]
-    bots: tuple[str, ...]
+    bots: list[Opponent]
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
 
@@ -482,7 +483,7 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
                 meta.max_players,
                 web.options(words),
                 placings_of(web, words),
-                bots_for(key),
+                opponents(key, words),
                 filled if filled.get("game") == key else {},
             )
         )

@@ -18,6 +18,7 @@ from functools import partial
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.errors import DolmenError
+from dolmen.game import State
 from dolmen.store import NotFound, Stale
 from dolmen.table.hub import Hub
 from dolmen.table.tables import Tables
@@ -34,17 +35,24 @@ def _be_modest() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int) -> int:
-    """A bot's decision, in a process of its own: the position is built from its history."""
-    from dolmen.bots import LEVEL, find_bot
+def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int, threads: int) -> tuple[int, ...]:
+    """A bot's decisions up to the end of its turn, or until others or the dice decide; in a process of its own.
+
+    The position is built from its history. The bot keeps what it thought from one decision to the next.
+    """
+    from dolmen.bots import Budget, find_bot
     from dolmen.draws import Draws
     from dolmen.registry import find
     from dolmen.web import web_of
 
-    state = web_of(find(game)).read(setup).state
+    state: State = web_of(find(game)).read(setup).state
     for action in history:
         state.apply_trusted(action)
-    return find_bot(bot, game).choose(state, LEVEL, Draws(seed))
+    thinker, budget, draws = find_bot(bot, game), Budget(threads=threads), Draws(seed)
+    seat, turn = state.current_player, state.turn
+    while (state.current_player, state.turn) == (seat, turn):
+        state.apply(thinker.choose(state, budget, draws))
+    return state.history[len(history) :]
 
 
 class Thinking:
@@ -55,6 +63,7 @@ class Thinking:
         self.pace = pace
         self._queue = hub.listen()
         self._processes = processes
+        self._threads = max(1, len(os.sched_getaffinity(0)) // processes) if hasattr(os, "sched_getaffinity") else 1
         self._pool: ProcessPoolExecutor | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -91,6 +100,8 @@ class Thinking:
 
     async def _play(self, table_id: str) -> None:
         """Move for the bots of a table until a person is asked."""
+        plan: tuple[int, ...] = ()
+        expected: tuple[int, ...] = ()
         try:
             while True:
                 asked = await run_in_threadpool(self._asked, table_id)
@@ -98,17 +109,19 @@ class Thinking:
                     return
                 seat, bot, sequence, game, setup, history, last = asked
                 began = time.time()
-                loop = asyncio.get_running_loop()
-                seed = secrets.randbits(32)
-                choice = await loop.run_in_executor(self._executor(), think, game, setup, history, bot, seed)
-                self.thought += 1
+                if not plan or history != expected:
+                    plan = await asyncio.get_running_loop().run_in_executor(
+                        self._executor(), think, game, setup, history, bot, secrets.randbits(32), self._threads
+                    )
                 wait = self.pace - min(time.time() - began, time.time() - last / 1000)
                 if wait > 0:
                     await asyncio.sleep(wait)
                 try:
-                    await run_in_threadpool(self.tables.bot_move, table_id, seat, sequence, choice)
+                    await run_in_threadpool(self.tables.bot_move, table_id, seat, sequence, plan[0])
                 except Stale:
                     continue
+                self.thought += 1
+                expected, plan = (*history, plan[0]), plan[1:]
         except NotFound:
             return
         except BrokenProcessPool:

@@ -39,6 +39,13 @@ def test_a_whole_game_is_legal(players: int) -> None:
     assert play(load("meduris", players).new_state(seed=3), bots, Draws(3), 5000).is_terminal()
 
 
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_a_single_visit_is_enough_to_choose(game: str) -> None:
+    bot, state = SearchBot(game), load(game, 2).new_state(seed=4)
+    bots = [bot, bot]  # the tree of one decision is the other's beginning
+    assert len(play(state, bots, Draws(4), 60, Budget(visits=1)).history) == 60
+
+
 def test_the_same_seed_gives_the_same_decisions() -> None:
     def history(seed: int) -> tuple[int, ...]:
         bots = [SearchBot("meduris") for _ in range(2)]

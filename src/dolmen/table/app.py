@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from starlette.middleware.gzip import GZipMiddleware
@@ -34,6 +35,9 @@ from dolmen.words import words
 
 log = logging.getLogger("dolmen.table")
 
+THREADS = 4
+"""Requests that are worked on at a time: one computes, others wait for the disk; more get in each other's way."""
+
 Chance = Callable[[Sequence[int]], int]
 
 
@@ -49,6 +53,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
         home(kept, None, words("en"))
         tasks = [asyncio.create_task(thinking.run())]

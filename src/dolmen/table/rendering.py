@@ -106,6 +106,7 @@ class Rendering:
                 autoescape=True,
                 undefined=StrictUndefined,
                 auto_reload=False,
+                cache_size=-1,  # all templates are kept, in a dict: one of limited size has a lock to wait for
                 trim_blocks=True,
                 lstrip_blocks=True,
                 extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],

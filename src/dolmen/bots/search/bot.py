@@ -140,11 +140,11 @@ class SearchBot(Bot):
 def _visit(thought: Thought, visits: int, seed: int, deadline: float, may_settle: bool) -> None:
     """Visit until the root has seen so many, the time is over, or the choice is settled; at least once."""
     at_once = max(1, min(CHUNK, visits // LOOKS)) if may_settle else CHUNK if deadline < math.inf else visits
-    while thought.visits < visits:
-        thought.visit(min(at_once, visits - thought.visits) if thought.choices > 1 else 1, seed)
+    is_over = False
+    while not is_over:
+        thought.visit(max(1, min(at_once, visits - thought.visits)) if thought.choices > 1 else 1, seed)
         catching_up = visits - thought.visits if may_settle else visits
-        if time.perf_counter() >= deadline or thought.lead() > catching_up:
-            return
+        is_over = thought.visits >= visits or time.perf_counter() >= deadline or thought.lead() > catching_up
 
 
 def together(found: list[list[Tried]]) -> list[Tried]:

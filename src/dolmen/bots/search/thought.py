@@ -26,7 +26,6 @@ from dolmen.mask import new_mask
 
 SCRATCH = 4
 """Positions that `prior` and `evaluate` may use as they like."""
-CACHE_LINE = 64
 FIRST_NODES = 4096
 FIRST_EDGES = 32768
 
@@ -41,13 +40,6 @@ def bound_tree(game: Game, judgement: ModuleType) -> ModuleType:
         prior=judgement.prior,
         evaluate=judgement.evaluate,
     )
-
-
-def apart(array: Any) -> Any:
-    """The same array in memory that shares no cache line with others: two threads write to their own all the time."""
-    room = np.zeros(array.nbytes + 3 * CACHE_LINE, dtype=np.uint8)
-    begin = CACHE_LINE - room.ctypes.data % CACHE_LINE
-    return room[begin : begin + array.nbytes].view(array.dtype).view(type(array)).reshape(array.shape)
 
 
 @dataclass(frozen=True)
@@ -71,14 +63,14 @@ class Thought:
         self._kernels: Any = bound_tree(game, judgement)
         self._settings = settings.numbers()
         self._nodes, self._edges = empty_nodes(FIRST_NODES), empty_edges(FIRST_EDGES)
-        self._used: Counters = apart(np.zeros(3, dtype=np.int64))
+        self._used: Counters = np.zeros(3, dtype=np.int64)
         self._root: Records = empty_records(game.record_type)
-        self._position: Records = apart(empty_records(game.record_type))
-        self._scratch: Records = apart(empty_records(game.record_type, SCRATCH))
-        self._mask = apart(new_mask(game.num_actions))
-        self._weights = apart(np.zeros(game.num_actions, dtype=np.float32))
-        self._values, self._utilities = apart(np.zeros(game.players)), apart(np.zeros(game.players))
-        self._path = apart(np.zeros(MAX_DEPTH, dtype=np.int32))
+        self._position: Records = empty_records(game.record_type)
+        self._scratch: Records = empty_records(game.record_type, SCRATCH)
+        self._mask = new_mask(game.num_actions)
+        self._weights = np.zeros(game.num_actions, dtype=np.float32)
+        self._values, self._utilities = np.zeros(game.players), np.zeros(game.players)
+        self._path = np.zeros(MAX_DEPTH, dtype=np.int32)
         self._history: tuple[int, ...] | None = None
 
     @property

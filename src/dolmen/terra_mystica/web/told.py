@@ -48,7 +48,7 @@ from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.board import HEX_NAMES
 from dolmen.terra_mystica.changes import Purse, power_spent, purse
 from dolmen.terra_mystica.factions import SPECIALS
-from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, NOBODY, Phase, Record
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, NOBODY, Phase
 from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORING_SPADES, STRUCTURE_CODES, TOWNS
 from dolmen.terra_mystica.web.speech import CODES, GOODS, speech_in
 from dolmen.web import Entry
@@ -101,7 +101,7 @@ class Teller:
     """Follows a game and tells it turn by turn."""
 
     def __init__(self, records: Records, names: Sequence[str], words: Words) -> None:
-        self.records = records
+        self.record = records[0]
         self.names = names
         self.words = words
         self.speech = speech_in(words)
@@ -114,11 +114,6 @@ class Teller:
         self.before: Purse | None = None
         self.deciding = (NOBODY, int(Phase.ACTION))
         """Whose turn is being told, and in which phase."""
-
-    @property
-    def record(self) -> Record:
-        """The position."""
-        return self.records[0]
 
     def _name(self, seat: int) -> str:
         if int(self.record.faction[seat]) < 0:

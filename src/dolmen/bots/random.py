@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from dolmen.bots.base import Bot, Budget
 from dolmen.draws import Draws
 from dolmen.game import State
@@ -12,6 +14,7 @@ class RandomBot(Bot):
 
     name = "random"
     description = "decides at random: good for tests, and for a first win"
+    rating: ClassVar = {"meduris": 2, "terra-mystica": 10}
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """Any legal action."""

@@ -23,7 +23,7 @@ from dolmen.words import Words
 router = APIRouter(include_in_schema=False)
 
 FIRST_OPPONENTS = 2
-EASY = ("novice", "greedy")
+EASY = ("greedy", "novice")
 """Opponents of a first game: the first that plays it."""
 ADVISER = "greedy"
 FORESIGHT = 8

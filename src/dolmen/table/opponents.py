@@ -26,8 +26,8 @@ def titles(words: Words) -> dict[str, tuple[str, str]]:
     _ = words.gettext
     return {
         "random": (_("Random"), _("Decides at random: for a first win.")),
-        "greedy": (_("Greedy"), _("Takes what looks best right now and answers at once.")),
-        "novice": (_("Novice"), _("Looks at a few moves and often errs: for a first game.")),
+        "greedy": (_("Greedy"), _("Takes what looks best right now, and looks no further: for a first game.")),
+        "novice": (_("Novice"), _("Looks at a few moves and often errs: for a second game.")),
         "casual": (_("Casual"), _("Plays a sound game and errs now and then: for an evening.")),
         "strong": (_("Strong"), _("Thinks ahead for less than a second and forgives little.")),
         "expert": (_("Expert"), _("Thinks ahead for a few seconds: the best that there is here.")),

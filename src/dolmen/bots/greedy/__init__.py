@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
 from dolmen.bots.base import LEVEL, Bot, Budget
 from dolmen.draws import Draws
@@ -23,6 +23,7 @@ class GreedyBot(Bot):
 
     name = "greedy"
     description = "takes what looks best right now: a fair opponent for a first game"
+    rating: ClassVar = {"meduris": 13, "terra-mystica": 26}
 
     def __init__(self, game: str) -> None:
         super().__init__(game)

@@ -156,12 +156,11 @@ class State:
     their records are equal, byte for byte.
     """
 
-    __slots__ = ("_history", "_past", "_plain", "game", "records")
+    __slots__ = ("_history", "_past", "game", "records")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
         self.records = records
-        self._plain: npt.NDArray[Any] = records.view(np.ndarray)  # the same memory, whose fields are found at once
         self._history: list[int] = []
         self._past: list[bytes] = []
 
@@ -172,20 +171,24 @@ class State:
 
     # ------------------------------------------------------------------------------------------------- who
 
+    def _number(self, field: str) -> int:
+        """A field of the position that is one number; a plain array finds it faster than a record."""
+        return int(self.records.view(np.ndarray)[field].item())
+
     @property
     def current_player(self) -> int:
         """The seat that decides now, or CHANCE, or TERMINAL."""
-        return int(self._plain["player"].item())
+        return self._number("player")
 
     @property
     def turn_player(self) -> int:
         """The seat whose turn it is."""
-        return int(self._plain["turn_player"].item())
+        return self._number("turn_player")
 
     @property
     def turn(self) -> int:
         """How many turns have begun."""
-        return int(self._plain["turn"].item())
+        return self._number("turn")
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

@@ -151,7 +151,7 @@ def test_terra_mystica_goes_on_without_who_is_dropped(tables: Tables) -> None:
 
 
 def test_a_replay_shows_who_was_away(tables: Tables) -> None:
-    from dolmen.table.pages import replay
+    from dolmen.table.afterwards import replay
 
     ana, ben, table = people_at(tables, "terra-mystica")
     play_until(tables, table, {0: ana, 1: ben}, 0)

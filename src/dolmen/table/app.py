@@ -24,9 +24,9 @@ from dolmen.table import advising, api, learning, programs, reading, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
 from dolmen.table.errors import NotYourSeat, TableError
+from dolmen.table.home import home
 from dolmen.table.hub import Hub
 from dolmen.table.listening import listen
-from dolmen.table.pages import home
 from dolmen.table.rendering import STATIC, Rendering, unstamped
 from dolmen.table.security import Guard, Limiter, Secrets
 from dolmen.table.tables import Tables

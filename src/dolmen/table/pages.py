@@ -1,25 +1,22 @@
-"""What the pages say: one dataclass a page or part, filled here, written out by the templates."""
+"""What a table's page says: one dataclass a part, filled here, written out by the templates."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from babel.dates import format_timedelta
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.game import State
-from dolmen.registry import find
-from dolmen.store import Chat, Player, Seat, Snapshot, Store, Table, now
+from dolmen.store import Chat, Table, now
 from dolmen.table.live import LiveTable
 from dolmen.table.opponents import Opponent, opponents
-from dolmen.table.tables import Tables, Viewer, playable
-from dolmen.table.telling import automatic_text, log_of
+from dolmen.table.tables import Tables, Viewer
+from dolmen.table.telling import automatic_text, log_of, winner_sentence
 from dolmen.web import (
     Board,
     Choice,
@@ -28,18 +25,13 @@ from dolmen.web import (
     Group,
     OptionField,
     Panel,
-    PlacingField,
     Preview,
     Prompt,
-    Source,
     Way,
-    WebGame,
     boards_of,
     colours_of,
     leaving_of,
-    placings_of,
     standing_fields,
-    web_of,
 )
 from dolmen.words import Words
 
@@ -253,7 +245,7 @@ def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[Pr
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:
-        return PromptCard("over", "", _("The game is over"), _over(live, words)), ()
+        return PromptCard("over", "", _("The game is over"), winner_sentence(live.state, live.names, words)), ()
     colour = colours_of(live.web, live.state)[seat]
     shared = _about_seats(live, viewer, words, seat)
     if seat == viewer.seat and live.seats[seat].kind == "bot":
@@ -380,290 +372,3 @@ def _also_here(choices: Sequence[Choice], chosen: int) -> tuple[tuple[int, Choic
 def _unlit(choice: Choice) -> Choice:
     """A choice of a group that is not shown keeps its number, but no place on the board."""
     return replace(choice, place="")
-
-
-def _over(live: LiveTable, words: Words) -> str:
-    return winner_sentence(live.state, live.names, words)
-
-
-def winner_sentence(state: State, names: Sequence[str], words: Words) -> str:
-    """'Ana wins by nine points'."""
-    _, several = words.gettext, words.ngettext
-    winners, scores = state.winners(), state.scores()
-    if not winners:
-        return _("The game goes on")
-    if len(winners) > 1:
-        return _("%(names)s share the victory") % {"names": words.listed(names[seat] for seat in winners)}
-    best = max((score for seat, score in enumerate(scores) if seat not in winners), default=0)
-    ahead = scores[winners[0]] - best
-    if not ahead:
-        return _("%(name)s wins the tie") % {"name": names[winners[0]]}
-    text = several("%(name)s wins by %(number)s point", "%(name)s wins by %(number)s points", ahead)
-    return text % {"name": names[winners[0]], "number": ahead}
-
-
-# ---------------------------------------------------------------------------------------------------- home
-
-
-@dataclass(frozen=True)
-class GameCard:
-    """A game that can be begun."""
-
-    key: str
-    title: str
-    summary: str
-    scene: str
-    colours: tuple[str, ...]
-    min_players: int
-    max_players: int
-    options: tuple[OptionField, ...]
-    placings: tuple[PlacingField, ...]
-    bots: list[Opponent]
-    filled: Mapping[str, str]
-    """How the form was filled that came back with a refusal; empty at first."""
-
-    @property
-    def bot(self) -> str:
-        """Who plays where nobody said which bot."""
-        return DEFAULT_BOT
-
-    def colour(self, seat: int) -> str:
-        """The colour that a seat shows."""
-        chosen = self.filled.get(f"seat_option_colours_{seat}", "")
-        return chosen if chosen in self.colours else self.colours[seat]
-
-    def value(self, field: str, default: str = "") -> str:
-        """What a field of the form shows."""
-        return self.filled.get(field, default)
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table in a list."""
-
-    table: Table
-    title: str
-    where: str
-    seats: list[Seat]
-    colours: tuple[str, ...]
-    mine: bool
-    status: str
-    free: int
-
-
-@dataclass(frozen=True)
-class Home:
-    """The first page."""
-
-    games: list[GameCard]
-    mine: list[TableRow]
-    open: list[TableRow]
-    finished: list[TableRow]
-
-    @property
-    def waiting(self) -> int:
-        """How many tables wait for the reader."""
-        return sum(row.mine for row in self.mine)
-
-
-def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
-    """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
-    cards = []
-    for key in playable():
-        meta = find(key)
-        web = web_of(meta)
-        cards.append(
-            GameCard(
-                key,
-                meta.title,
-                web.summary(words),
-                web.scene(),
-                web.colours(meta.max_players),
-                meta.min_players,
-                meta.max_players,
-                web.options(words),
-                placings_of(web, words),
-                opponents(key, words),
-                filled if filled.get("game") == key else {},
-            )
-        )
-    known = set(playable())
-    mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
-    open_tables = [table for table in store.open_tables() if table.game in known and table not in mine]
-    finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
-    shown = [*mine, *open_tables, *finished]
-    seats = store.seats_of_tables([table.id for table in shown])
-    snapshots = store.snapshots([table.id for table in shown])
-
-    def rows(tables: Sequence[Table]) -> list[TableRow]:
-        return [_row(table, seats[table.id], snapshots.get(table.id), player, words) for table in tables]
-
-    going = [table for table in mine if table.status in ("waiting", "playing")]
-    listed = sorted(rows(going), key=lambda row: not row.mine)
-    return Home(cards, listed, rows(open_tables), rows(finished))
-
-
-def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Player | None, words: Words) -> TableRow:
-    _ = words.gettext
-    meta = find(table.game)
-    web: WebGame = web_of(meta)
-    summary = snapshot.summary if snapshot else {}
-    deciding = summary.get("deciding", 0)
-    free = sum(seat.kind in ("friend", "open") for seat in seats)
-    mine = False
-    if table.status == "imported":
-        status = _("from a file")
-    elif table.status == "finished":
-        winners = [seats[number].name for number in summary.get("winners", [])]
-        status = _("won by %(names)s") % {"names": words.listed(winners)} if winners else _("finished")
-    elif free:
-        status = words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
-    else:
-        mine = bool(player and deciding >= 0 and seats[deciding].player == player.id)
-        status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
-    turn = summary.get("turn", 0)
-    where = _("turn %(turn)s") % {"turn": turn} if turn else ""
-    colours = web.colours(meta.max_players)
-    chosen = tuple(str(table.options.get("colours", "")).split(","))
-    shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
-    return TableRow(table, meta.title, where, seats, shown, mine, status, free)
-
-
-# ---------------------------------------------------------------------------------------------------- the end
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A place on the podium."""
-
-    seat: int
-    name: str
-    colour: str
-    note: str
-    points: int
-    won: bool
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Points over time as polylines: one list of x, y a seat, in a picture of 660 by 320."""
-
-    lines: list[tuple[str, str, str, int, float, float]]
-    """Colour, name, points of the polyline, final score, and where its end is."""
-    ticks: list[tuple[float, int]]
-    turns: list[tuple[float, int]]
-
-
-@dataclass(frozen=True)
-class End:
-    """The page after a game."""
-
-    live: LiveTable
-    viewer: Viewer
-    sentence: str
-    podium: list[Standing]
-    sources: tuple[Source, ...]
-    most: int
-    chart: Chart
-    colours: tuple[str, ...]
-
-
-def end(live: LiveTable, viewer: Viewer, words: Words) -> End:
-    """A finished game, told."""
-    state, web = live.state, live.web
-    colours = colours_of(web, state)
-    scores, winners = state.scores(), state.winners()
-    order = sorted(range(state.game.players), key=lambda seat: (seat not in winners, -scores[seat]))
-    podium = [
-        Standing(seat, live.names[seat], colours[seat], web.standing(state, seat, words), scores[seat], seat in winners)
-        for seat in order
-    ]
-    sources = web.sources(state, words)
-    most = max(max(map(abs, source.points)) for source in sources) or 1
-    return End(
-        live,
-        viewer,
-        winner_sentence(state, live.names, words),
-        podium,
-        sources,
-        most,
-        _chart(live, colours),
-        colours,
-    )
-
-
-def _chart(live: LiveTable, colours: tuple[str, ...]) -> Chart:
-    course = live.web.course(live.state)
-    top = max(20, -(-max(max(points) for points in course) // 20) * 20)
-    left, right, upper, lower = 34.0, 530.0, 16.0, 286.0
-
-    def x(turn: int) -> float:
-        return round(left + (right - left) * turn / max(1, len(course) - 1), 1)
-
-    def y(points: int) -> float:
-        return round(lower - (lower - upper) * points / top, 1)
-
-    lines = []
-    for seat, colour in enumerate(colours):
-        line = " ".join(f"{x(turn)},{y(points[seat])}" for turn, points in enumerate(course))
-        lines.append((colour, live.names[seat], line, course[-1][seat], right, y(course[-1][seat])))
-    labels = sorted(range(len(lines)), key=lambda seat: lines[seat][5])
-    last = -99.0
-    for seat in labels:  # labels keep apart
-        colour, name, line, score, end_x, end_y = lines[seat]
-        end_y = max(end_y, last + 22)
-        last = end_y
-        lines[seat] = (colour, name, line, score, end_x, end_y)
-    ticks = [(y(points), points) for points in range(0, top + 1, 20)]
-    turns = [(x(turn), turn) for turn in range(0, len(course) - 1, max(5, len(course) // 5 // 5 * 5))]
-    return Chart(lines, ticks, turns)
-
-
-# ---------------------------------------------------------------------------------------------------- replay
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A finished game at one of its moments."""
-
-    live: LiveTable
-    words: Words
-    at: int
-    """How many entries of the log have happened."""
-    last: int
-    entry: Entry | None
-    entries: list[Entry]
-    panels: tuple[Panel, ...]
-    pieces: str
-    names: list[str]
-    colours: tuple[str, ...]
-    boards: tuple[Board, ...]
-
-    def automatic(self, entry: Entry) -> str:
-        """Why nobody was asked for what an entry tells."""
-        return automatic_text(entry, self.words)
-
-
-def replay(live: LiveTable, words: Words, at: int) -> Replay:
-    """The game after so many entries of its log."""
-    entries = log_of(live, words)
-    at = max(0, min(at, len(entries)))
-    decisions = entries[at - 1].decision if at else 0
-    before = entries[at - 2].decision if at > 1 else 0
-    state = State(live.state.game, live.state.records_before(0))
-    for action in live.state.history[:decisions]:
-        state.apply_trusted(action)
-    changed = live.web.changed(live.state.records_before(before)[0], state.record)
-    return Replay(
-        live=live,
-        words=words,
-        at=at,
-        last=len(entries),
-        entry=entries[at - 1] if at else None,
-        entries=entries[max(0, at - 30) : at][::-1],
-        panels=live.web.panels(state, None, words, is_open=True),
-        pieces=live.web.pieces(state, changed),
-        names=live.names,
-        colours=colours_of(live.web, state),
-        boards=boards_of(live.web, state, None, (), None, live.names, words),
-    )

@@ -13,9 +13,11 @@ from starlette.concurrency import run_in_threadpool
 
 from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale
+from dolmen.table.afterwards import end, replay
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
 from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
-from dolmen.table.pages import Pick, TablePart, end, home, replay, table_part
+from dolmen.table.home import home
+from dolmen.table.pages import Pick, TablePart, table_part
 from dolmen.table.streaming import Reader, told_apart
 from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of

@@ -1,4 +1,4 @@
-"""The log of a table: what the game tells, what of it nobody was asked for, and what happened beside the game."""
+"""What happened at a table, in sentences: the log (also of what nobody was asked for), and who has won."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from heapq import merge
 
 from markupsafe import Markup
 
+from dolmen.game import State
 from dolmen.table.conduct import Note
 from dolmen.table.live import LiveTable, Made
 from dolmen.web import Entry
@@ -65,3 +66,19 @@ def _sentence(note: Note, names: Sequence[str], words: Words) -> Markup:
     if note.by is None:
         return filled(_("%(name)s handed the seat to a bot."), **parts)
     return filled(_("The time of %(name)s was up. %(other)s handed the seat to a bot."), **parts)
+
+
+def winner_sentence(state: State, names: Sequence[str], words: Words) -> str:
+    """'Ana wins by nine points'."""
+    _, several = words.gettext, words.ngettext
+    winners, scores = state.winners(), state.scores()
+    if not winners:
+        return _("The game goes on")
+    if len(winners) > 1:
+        return _("%(names)s share the victory") % {"names": words.listed(names[seat] for seat in winners)}
+    best = max((score for seat, score in enumerate(scores) if seat not in winners), default=0)
+    ahead = scores[winners[0]] - best
+    if not ahead:
+        return _("%(name)s wins the tie") % {"name": names[winners[0]]}
+    text = several("%(name)s wins by %(number)s point", "%(name)s wins by %(number)s points", ahead)
+    return text % {"name": names[winners[0]], "number": ahead}

@@ -71,7 +71,7 @@ class GameEnv(Environment):  # type: ignore[misc]
         """What an agent may do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (PettingZoo's)
         """A new game: the first one of the seed, or without a seed the next one of the seed before."""
         if seed is not None or self.seed is None:
             self.seed = secrets.randbelow(SEEDS) if seed is None else seed

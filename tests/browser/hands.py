@@ -28,7 +28,13 @@ def begin(page: Page, *seats: str, name: str = "Ana", game: str = "meduris") -> 
     form.locator("details.more > summary").first.click()
     form.locator("select[name=start]").select_option("first")
     form.locator("button.go").click()
+    at_the_table(page)
+
+
+def at_the_table(page: Page) -> None:
+    """Until the table is there with its scripts: what is typed or turned before they are loaded is lost."""
     page.wait_for_selector("#prompt")
+    page.wait_for_load_state()
 
 
 def kind(page: Page) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page
 
-from tests.browser.hands import Visit, begin, kind, until
+from tests.browser.hands import Visit, at_the_table, begin, kind, until
 from tests.conftest import game_text
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -39,6 +39,7 @@ def test_the_first_page_fits_a_phone_with_all_options_open(visit: Visit, languag
 def test_a_table_does_not_scroll_on_a_desk_and_its_parts_keep_apart(visit: Visit, game: str, language: str) -> None:
     page = visit(width=1280, height=800, language=language)
     page.locator(f"form[data-new-table]:has(input[value={game}]) [formaction]").click()  # a first game has its factions
+    at_the_table(page)
     until(page, lambda: kind(page) == "ask", "the own turn")
     assert scrolls(page) == (False, False)
     assert page.evaluate(OVERLAPS, ".own .slot, .own .bowl, .own .cell, .own .lab, .own .tile") == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.hands import Visit, begin, decide_by_mouse, kind, pick, picture, sequence, until
+from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, pick, picture, sequence, until
 from tests.table.conftest import Server
 
 
@@ -37,7 +37,7 @@ def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
     picture(page, "replay-desktop-light")
     page.go_back()
     page.click("#rematch")
-    page.wait_for_selector("#prompt")
+    at_the_table(page)
 
 
 def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
@@ -47,7 +47,7 @@ def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.type("Ana")
     page.select_option("select[name=seat2]", "")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#prompt")
+    at_the_table(page)
     on_the_board = 0
     while kind(page) != "over":
         until(page, lambda: kind(page) in ("ask", "over"), "the own turn")
@@ -88,7 +88,7 @@ def test_an_invited_friend_plays_from_a_second_browser(visit: Visit, server: Ser
     ben = visit(link.removeprefix(server.url))
     ben.fill("input[name=name]", "Ben")
     ben.click("button:has-text('Sit down')")
-    ben.wait_for_selector("#prompt")
+    at_the_table(ben)
     until(ana, lambda: kind(ana) == "ask", "the start, without a reload")
     assert ana.title().startswith("Your turn")
     for _ in range(4):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.hands import Visit, begin, decide_by_mouse, kind, picture, sequence, until
+from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, picture, sequence, until
 from tests.table.conftest import Server
 
 
@@ -37,11 +37,11 @@ def test_the_clock_counts_down_and_a_bot_takes_the_seat(visit: Visit, server: Se
     ana.select_option("select[name=clock_unit]", "minutes")
     ana.fill("input[name=clock_number]", "1")
     ana.click("text=Play now")
-    ana.wait_for_selector("#prompt")
+    at_the_table(ana)
     ben = visit(ana.input_value(".lobby .link").removeprefix(server.url))
     ben.fill("input[name=name]", "Ben")
     ben.click("button:has-text('Sit down')")
-    ben.wait_for_selector("#prompt")
+    at_the_table(ben)
     left = ben.inner_text("time[data-until]")
     until(ben, lambda: ben.inner_text("time[data-until]") != left, "the clock")
     with server.context.store.engine.execution_options(writing=True).begin() as connection:

@@ -23,6 +23,10 @@ FIRST_PAGE_SECONDS = 3.0
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
 
+COLLECTED = (2_000, 20, 25)
+"""When Python looks for garbage that refers to itself: through everything only after a million new objects, for that
+halts all requests for as long as it takes to look through all tables."""
+
 
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
@@ -68,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_warm(playable()):
         warm_up(playable())
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*COLLECTED)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
     sock = _listen(config)

@@ -84,13 +84,11 @@ def test_an_answer_is_settled_in_the_middle_of_the_question(tables: Tables) -> N
     people, table = everybody(tables, "terra-mystica", 4)
     while (live := tables.live(table)).state.record.phase != Phase.OFFER:
         play(tables, table, people, 1)
-    seat = live.asked
+    seat, before = live.asked, live.sequence
     assert seat is not None
     tables.settle(table, people[seat], seat, {"power": "any"})
-    assert [event.kind for event in tables.store.events(table)][live.sequence : live.sequence + 2] == [
-        "standing",
-        "standing answer",
-    ]
+    kinds = [event.kind for event in tables.store.events(table, after=before)]
+    assert kinds[:2] == ["standing", "standing answer"]
     tables.settle(table, people[seat], seat, {"power": "ask"})
     assert tables.live(table).conduct.settled[seat] == {"power": "ask"}
 

@@ -385,15 +385,14 @@ class Store:
         events: Sequence[NewEvent],
         snapshot: Snapshot | None = None,
         seat: SeatChange | None = None,
-    ) -> int:
-        """Append events after the event `expected`, and change a seat with them; returns the new last sequence.
+    ) -> list[Event]:
+        """Append events after the event `expected`, and change a seat with them; returns them as they are kept.
 
         Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
         """
-        client_id = events[0].client_id
+        client_id, at = events[0].client_id, now()
         try:
             with self._writing() as connection:
-                at = now()
                 if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:  # it is ours from here on
                     raise NotFound("there is no such table")
                 self._refuse(connection, table_id, expected, client_id)
@@ -419,7 +418,10 @@ class Store:
             with self._reading() as connection:
                 self._refuse(connection, table_id, expected, client_id)
             raise
-        return expected + len(events)
+        return [
+            Event(table_id, expected + place, event.kind, event.payload, event.seat, event.player, at)
+            for place, event in enumerate(events, start=1)
+        ]
 
     def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
         table = schema.seats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dolmen.game import State
+from dolmen.game import TERMINAL, State
 from dolmen.store import Event
 
 _BEGIN_ANEW = ("sit", "bot")
@@ -65,15 +65,17 @@ class Conduct:
 
     def held(self, state: State) -> int | None:
         """The seat that has made its turn and not confirmed it yet; until then nobody else is asked."""
-        over = state.is_terminal() or state.current_player == self._holding
-        return None if over else self._holding
+        if self._holding is None or state.current_player in (TERMINAL, self._holding):
+            return None
+        return self._holding
 
     def asked(self, state: State) -> int | None:
         """The seat that the table waits for, if any: to decide, or to confirm its turn."""
         held = self.held(state)
         if held is not None:
             return held
-        return state.current_player if state.current_player >= 0 else None
+        player = state.current_player
+        return player if player >= 0 else None
 
     def _note(self, kind: str, event: Event, state: State) -> None:
         assert event.seat is not None

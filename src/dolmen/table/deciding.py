@@ -169,18 +169,17 @@ class Deciding(Watching):
     ) -> int:
         """Append events that lead to the position `ahead`, where perhaps a seat is still to confirm its turn."""
         table_id = live.table.id
-        sequence = live.sequence + len(events)
         told = summary(ahead)
         if waits_for is not None and not ahead.is_terminal():
             told["deciding"] = waits_for
-        snapshot = Snapshot(table_id, sequence, ahead.to_bytes(), told)
-        self.store.append(table_id, live.sequence, events, snapshot, seat)
+        snapshot = Snapshot(table_id, live.sequence + len(events), ahead.to_bytes(), told)
+        live.fold(self.store.append(table_id, live.sequence, events, snapshot, seat))
         self.decisions += 1
         finished = ahead.is_terminal() and live.table.status == "playing"
         if finished:
             self.store.set_status(table_id, "finished")
-        self._tell(table_id, only_events=not finished and seat is None)
-        return sequence
+        self._tell(table_id, known=not finished and seat is None)
+        return live.sequence
 
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
         """Take back the own last decision, while nothing was revealed and nobody else has acted."""

@@ -60,8 +60,6 @@ class LiveTable:
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
-        self.behind = False
-        """Whether there are newer events, though nothing else has changed."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
         self.conduct = Conduct(table.created)

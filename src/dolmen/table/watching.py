@@ -59,9 +59,6 @@ class Watching:
             with self._guard:
                 found = self._live.get(table_id)
             if found is not None and found.fresh_until > time.monotonic():
-                if found.behind:
-                    found.fold(self.store.events(table_id, after=found.sequence))
-                    found.behind = False
                 return found
             table, seats = self.store.table(table_id), self.store.seats(table_id)
             if found is None:
@@ -69,7 +66,6 @@ class Watching:
             found.table, found.seats = table, seats
             found.chat = self.store.chat(table_id)
             found.fold(self.store.events(table_id, after=found.sequence))
-            found.behind = False
             if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
                 found.fresh_until = time.monotonic() + FRESH
             with self._guard:
@@ -85,14 +81,12 @@ class Watching:
             found = self._live.get(table_id)
         return found is None or not found.fresh_until or any(seat.kind == "bot" for seat in found.seats)
 
-    def _tell(self, table_id: str, *, only_events: bool = False) -> None:
-        """The table has changed: look again, and tell who waits."""
+    def _tell(self, table_id: str, *, known: bool = False) -> None:
+        """The table has changed: tell who waits, and look again, unless what is kept in memory knows it already."""
         with self._guard:
             found = self._live.get(table_id)
-        if found is not None:
-            found.behind = True
-            if not only_events:
-                found.fresh_until = 0
+        if found is not None and not known:
+            found.fresh_until = 0
         self.hub.tell(table_id)
 
     def forget(self, table_id: str) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.registry import find
 from dolmen.table.keeping import Keeping
 from dolmen.table.pages import TablePart
-from dolmen.web import web_of
+from dolmen.web import Amount, web_of
 from dolmen.words import LANGUAGES, Words, words
 
 FOLDER = Path(__file__).parent
@@ -24,7 +26,7 @@ BASE_SYMBOLS = (
     *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
     "i-board",
 )
-MACROS = ("amounts", "csrf", "flag", "rule_link")
+MACROS = ("csrf", "rule_link")
 """Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
 
 
@@ -76,8 +78,45 @@ def _mark(colour: str) -> str:
     return f"{kind or 'mark'}-{name}"
 
 
+@cache
+def _flag(colour: str) -> Markup:
+    """The symbol of a seat's colour, in that colour."""
+    return Markup('<span class="flag" {}>{}</span>').format(_tint(colour), _icon(_mark(colour)))
+
+
+@lru_cache(maxsize=5_000)
+def _amounts(amounts: tuple[Amount, ...]) -> Markup:
+    """So many of each, with their symbols."""
+    return Markup("").join(Markup("{}{}").format(one.number, _icon(one.symbol, one.name)) for one in amounts)
+
+
 def _symbols_of(game: str) -> tuple[str, ...]:
     return web_of(find(game)).symbols
+
+
+def _gettext(spoken: Words) -> Callable[..., Markup]:
+    """The sentences of the templates; their parts are escaped, where they are not markup already."""
+
+    @cache
+    def sentence(text: str) -> Markup:
+        return Markup(spoken.gettext(text))
+
+    def filled(text: str, **parts: object) -> Markup:
+        return sentence(text) % parts
+
+    return filled
+
+
+class PlainCalls(Context):
+    """Calls a function as it is, unless it asks for Jinja's own arguments: most of them only look something up."""
+
+    def call(
+        self, called: Any, /, *arguments: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any
+    ) -> Any:
+        """As templates do for every `{{ name(...) }}`."""
+        if isinstance(called, Macro) or hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *arguments, _loop_vars=_loop_vars, _block_vars=_block_vars, **named)
+        return called(*arguments, **named)
 
 
 class Rendering:
@@ -111,10 +150,12 @@ class Rendering:
                 lstrip_blocks=True,
                 extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
             )
+            found.context_class = PlainCalls
             found.install_gettext_callables(  # type: ignore[attr-defined]
                 spoken.gettext, spoken.ngettext, newstyle=True
             )
             found.globals.update(
+                _=_gettext(spoken),
                 icon=_icon,
                 sprite=_sprite,
                 url=self.url,
@@ -123,6 +164,8 @@ class Rendering:
                 language=spoken.language,
                 safe=Markup,
                 symbols_of=_symbols_of,
+                amounts=_amounts,
+                flag=_flag,
                 tint=_tint,
                 mark=_mark,
                 shared=lambda template, part, *of: self._shared(template, spoken, part, of),

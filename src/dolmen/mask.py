@@ -82,4 +82,5 @@ def nth(mask: Mask, n: int) -> int:
 def members(mask: Mask) -> list[int]:
     """The actions of the set, ascending."""
     bits = np.unpackbits(mask.astype("<u8").view(np.uint8), bitorder="little")
-    return [int(action) for action in np.flatnonzero(bits)]
+    actions: list[int] = bits.nonzero()[0].tolist()
+    return actions

@@ -18,7 +18,7 @@ from dolmen.bots import bot_names, find_bot
 from dolmen.errors import NotCompiled, UnknownBot
 from dolmen.game import Game
 from dolmen.kernel import INTERPRETED, bind, cache_root, package_digest
-from dolmen.mask import new_mask
+from dolmen.mask import has, new_mask
 from dolmen.registry import load
 
 Step = tuple[str, Callable[[], Any]]
@@ -49,6 +49,7 @@ def rules(game: Game) -> Iterator[Step]:
     records = game.new_state(seed=0).records
     mask = new_mask(game.num_actions)
     yield "legal decisions", lambda: game.legal(records[0], mask)
+    yield "one legal decision", lambda: has(mask, 0)
     yield "decisions", lambda: _first_decision(game)
     yield from game.more_kernels()
 

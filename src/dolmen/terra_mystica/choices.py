@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from dolmen.game import Records, State
-from dolmen.mask import members, new_mask
+from dolmen.mask import Mask, has, members, new_mask
 from dolmen.reading import Reading, copied, reading
 from dolmen.terra_mystica.actions import (
     ADVANCE_SHIPPING,
@@ -106,15 +106,14 @@ class Tries:
 
     def __init__(self, records: Records) -> None:
         self._after: dict[Decisions, Records | None] = {(): records}
-        self._legal: dict[Decisions, list[int]] = {}
-        self._mask = new_mask(NUM_ACTIONS)
+        self._masks: dict[Decisions, Mask] = {}
 
     def after(self, row: Decisions) -> Records | None:
         """The position after some decisions, before income and the like; None if one of them is not legal."""
         if row not in self._after:
             before = self.after(row[:-1])
             after = None
-            if before is not None and row[-1] in self.legal(row[:-1]):
+            if before is not None and has(self._mask(row[:-1]), row[-1]):
                 after = copied(before)
                 decide(after[0], row[-1])
             self._after[row] = after
@@ -122,12 +121,15 @@ class Tries:
 
     def legal(self, row: Decisions) -> list[int]:
         """The legal decisions after some others, which are legal."""
-        if row not in self._legal:
+        return members(self._mask(row))
+
+    def _mask(self, row: Decisions) -> Mask:
+        if row not in self._masks:
             after = self.after(row)
             assert after is not None, "the decisions are legal"
-            legal(after[0], self._mask)
-            self._legal[row] = members(self._mask)
-        return self._legal[row]
+            self._masks[row] = new_mask(NUM_ACTIONS)
+            legal(after[0], self._masks[row])
+        return self._masks[row]
 
 
 def tried(records: Records, actions: Iterable[int]) -> Records | None:

@@ -68,6 +68,7 @@ class Choosing:
         self.words = words
         self.speech = speech_in(words)
         self.seat = self.record.player
+        self.had = purse(self.record, self.seat)
         self.topic = topic(self.record)
 
     @cached_property
@@ -80,7 +81,7 @@ class Choosing:
         after = self.tries.after(row)
         assert after is not None, "a choice is legal"
         then = reading(after[0])
-        return self._makers[kind](row, then, outcome(self.record, then, self.seat, row, self.speech))
+        return self._makers[kind](row, then, outcome(self.record, then, self.seat, row, self.speech, self.had))
 
     @cached_property
     def _makers(self) -> dict[Kind, Callable[[Decisions, Record, Outcome], Choice]]:
@@ -355,7 +356,7 @@ class Choosing:
         if has == had:
             return _("stays at %(step)s") % {"step": had}
         rise = _("from %(old)s to %(new)s") % {"old": had, "new": has}
-        power = purse(after, self.seat).power - purse(self.record, self.seat).power
+        power = purse(after, self.seat).power - self.had.power
         return f"{rise}, {self.speech.signed(power, 'power')}" if power else rise
 
     def _track(self, row: Decisions, after: Record, found: Outcome) -> Choice:
@@ -501,7 +502,7 @@ class Choosing:
         takes = LEECH <= row[-1] < DECLINE
         if not takes:
             return self._made(row, found, label=_("Decline"), confirm=_("Decline"))
-        gained = purse(after, self.seat).power - purse(record, self.seat).power
+        gained = purse(after, self.seat).power - self.had.power
         lost = int(record.vp[self.seat]) - int(after.vp[self.seat])
         power = self.speech.counted(gained, "power")
         detail = _("of %(size)s") % {"size": size} if gained != size else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dolmen.game import Records, State
 from dolmen.reading import reading
-from dolmen.terra_mystica.changes import power_spent, purse
+from dolmen.terra_mystica.changes import Purse, power_spent, purse
 from dolmen.terra_mystica.choices import tried
 from dolmen.terra_mystica.explain import topic
 from dolmen.terra_mystica.record import SOURCES, Phase, Record
@@ -38,11 +38,13 @@ class Outcome:
         return "; ".join(filter(None, [pays, ", ".join(fact.text for fact in self.gets)]))
 
 
-def outcome(before: Record, after: Record, seat: int, actions: Sequence[int], speech: Speech) -> Outcome:
-    """The difference between two positions, as one seat feels it."""
+def outcome(
+    before: Record, after: Record, seat: int, actions: Sequence[int], speech: Speech, had: Purse | None = None
+) -> Outcome:
+    """The difference between two positions, as one seat feels it; `had` is its purse before, where it is known."""
     _ = speech.words.gettext
     before, after = reading(before), reading(after)
-    had, has = purse(before, seat), purse(after, seat)
+    had, has = had or purse(before, seat), purse(after, seat)
     pays: list[Amount] = []
     gets: list[Fact] = []
     for good, old, new in zip(GOODS, had.goods, has.goods, strict=False):

@@ -53,6 +53,17 @@ def until(page: Page, condition: Callable[[], bool], what: str, seconds: float =
         page.wait_for_timeout(15)
 
 
+def look_nearer(page: Page) -> None:
+    """Turn the wheel over the board until it answers: while Chromium prepares a transition, nothing does."""
+    page.mouse.move(400, 400)
+
+    def nearer() -> bool:
+        page.mouse.wheel(0, -100)
+        return page.locator(".board[data-near]").count() > 0
+
+    until(page, nearer, "a nearer look")
+
+
 def pick(page: Page, *, board: bool = True) -> None:
     """Click a lit place, or the first choice of the list where nothing is lit."""
     lit = page.query_selector("#lit .lit, [id^=board-] .lit") if board else None

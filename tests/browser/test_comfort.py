@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import Visit, begin, decide_by_mouse, kind, picture, sequence, until
+from tests.browser.hands import Visit, begin, decide_by_mouse, kind, look_nearer, picture, sequence, until
 
 GAMES = ("meduris", "terra-mystica")
 WATCH_GLIDES = """() => {
@@ -30,9 +30,7 @@ def test_the_board_zooms_pans_and_returns(visit: Visit) -> None:
     page = visit()
     seated(page, 1)
     whole = page.get_attribute(".board > svg", "viewBox")
-    page.mouse.move(400, 400)
-    page.mouse.wheel(0, -400)
-    until(page, lambda: page.get_attribute(".board > svg", "viewBox") != whole, "the zoom")
+    look_nearer(page)
     near = page.get_attribute(".board > svg", "viewBox")
     before = page.inner_text("#ask")
     page.mouse.down()

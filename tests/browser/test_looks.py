@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page
 
-from tests.browser.hands import Visit, at_the_table, begin, kind, until
+from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, until
 from tests.conftest import game_text
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -33,6 +33,11 @@ def test_the_first_page_fits_a_phone_with_all_options_open(visit: Visit, languag
         summary.click()
     assert scrolls(page) == (False, True)
     assert page.evaluate(OVERLAPS, ".game .field > *, .game .seatchip, .game .act > *") == 0
+    outside = """all => all.filter(one => {
+      const card = one.closest(".in").getBoundingClientRect();
+      return one.getBoundingClientRect().right > card.right;
+    }).length"""
+    assert page.locator(".game .in :is(.seatchip, .field, .btn)").evaluate_all(outside) == 0
 
 
 @pytest.mark.parametrize(("game", "language"), [("meduris", "en"), ("terra-mystica", "en"), ("terra-mystica", "nl")])
@@ -45,9 +50,7 @@ def test_a_table_does_not_scroll_on_a_desk_and_its_parts_keep_apart(visit: Visit
     assert page.evaluate(OVERLAPS, ".own .slot, .own .bowl, .own .cell, .own .lab, .own .tile") == 0
     cut = "all => all.filter(one => one.getBoundingClientRect().right > innerWidth).length"
     assert page.locator(".player .vp").evaluate_all(cut) == 0
-    page.mouse.move(400, 400)
-    page.mouse.wheel(0, -400)  # where the page does not scroll, the wheel looks nearer
-    page.wait_for_selector(".board[data-near]")
+    look_nearer(page)  # where the page does not scroll, the wheel does that
     page.click("[data-zoom=whole]")
     page.wait_for_selector(".board:not([data-near])")
 

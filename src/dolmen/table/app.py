@@ -142,18 +142,19 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             return JSONResponse(body, status)
         seen = Visitor(ctx, request)
         _ = seen.words.gettext
-        text = str(error)
+        text, watched = str(error), ""
         if isinstance(error, NotFound):
             text = _("There is no such table.")
         elif isinstance(error, NotYourSeat):
             text = _("This seat belongs to somebody else. You may watch.")
+            watched = request.path_params.get("table_id", "")
         if seen.scripted:
             return HTMLResponse(
                 ctx.rendering.render("refused.html", seen.words, text=text),
                 status,
                 headers={"Cache-Control": "no-store"},
             )
-        html = ctx.rendering.render("message.html", seen.words, visitor=seen, text=text, table_id="")
+        html = ctx.rendering.render("message.html", seen.words, visitor=seen, text=text, table_id=watched)
         return HTMLResponse(html, status)
 
 

@@ -100,7 +100,8 @@ class Tables(Absence):
                 name = bot_name(taken)
                 made.append(NewSeat("bot", name, bot=more or DEFAULT_BOT, token_hash=token))
             elif kind in ("me", "here"):
-                name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {number + 1}")
+                people = 1 + sum(seat.player == player.id for seat in made)
+                name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {people}")
                 made.append(NewSeat("person", name, player.id, token_hash=token))
             else:
                 name = ""

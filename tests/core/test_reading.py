@@ -7,7 +7,7 @@ import copy
 import numpy as np
 import pytest
 
-from dolmen.reading import Reading, copied, reading
+from dolmen.reading import Reading, copied, reading, remembered
 from dolmen.registry import load
 
 
@@ -35,3 +35,22 @@ def test_a_copy_is_independent() -> None:
     assert other.tobytes() == before and other.dtype == state.records.dtype
     other[0].points[0] += 1
     assert state.to_bytes() == before != other.tobytes()
+
+
+def test_what_was_made_of_some_fields_is_made_anew_where_one_of_them_changes() -> None:
+    calls = []
+
+    @remembered
+    def told(record: Reading, seat: int) -> str:
+        calls.append(seat)
+        return f"{record.points[seat]} of {record.players}"
+
+    record = copied(load("meduris", 2).new_state(seed=1).records)[0]
+    assert told(record, 0) == told(reading(record), 0) == f"{record.points[0]} of 2" and calls == [0]
+    record.turn += 1  # was not read
+    assert told(record, 0) and calls == [0]
+    record.points[0] += 3
+    assert told(record, 0) == f"{record.points[0]} of 2" and calls == [0, 0]
+    assert told(record, 1) == f"{record.points[1]} of 2" and calls == [0, 0, 1]
+    record.points[0] -= 3  # as it was
+    assert told(record, 0) == f"{record.points[0]} of 2" and calls == [0, 0, 1]

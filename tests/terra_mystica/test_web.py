@@ -10,10 +10,11 @@ import pytest
 
 from dolmen.art import SYMBOLS, used
 from dolmen.game import State
+from dolmen.reading import reading
 from dolmen.registry import load
 from dolmen.terra_mystica.choices import tried
 from dolmen.terra_mystica.record import SOURCES, Phase
-from dolmen.terra_mystica.web import WEB
+from dolmen.terra_mystica.web import WEB, pictures
 from dolmen.web import Choice, Prompt, Way
 from dolmen.words import words
 
@@ -175,6 +176,19 @@ def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
                 assert used(picture) <= set(WEB.symbols)
     ElementTree.fromstring(f"<svg>{WEB.ground(state.game, ENGLISH)}{WEB.scene()}</svg>")
     assert used(WEB.scene()) <= set(WEB.symbols)
+
+
+@pytest.mark.parametrize("draw", ["_rounds", "_scrolls", "_power_actions", "_cults", "_favours_and_towns"])
+def test_a_board_that_is_remembered_is_the_one_that_would_be_drawn(draw: str) -> None:
+    remembering = getattr(pictures, draw)
+    more = () if draw == "_rounds" else ((), None)
+    state = begun(3, seed=5)
+    seen = set()
+    for _ in play(state, seed=9):
+        drawn = remembering(state.record, *more, "en")
+        assert drawn == remembering.__wrapped__(reading(state.record), *more, "en")
+        seen.add(drawn)
+    assert len(seen) > 1
 
 
 def test_seats_are_shown_in_the_terrain_of_their_faction() -> None:

@@ -15,6 +15,8 @@ from dolmen.words import Words
 MANY_WAYS = 24
 """A longer list of payments is cut there: those with the fewest chips come first."""
 
+MOST_KEPT = 20_000
+
 
 def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> tuple[Way, ...]:
     """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
@@ -24,14 +26,30 @@ def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words
     record = reading(records[0])
     named, each, total = record.named, record.due_each, record.due_total
     found = []
-    for payment in sorted(open_payments(records), key=sum)[:MANY_WAYS]:
+    for payment in _cheapest(records, icons):
         direct = bool(each) and sum(payment) == total and not named
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
         found.append(way((*first, *actions), payment, icons, each or None, words))
     return tuple(found)
 
 
-@lru_cache(maxsize=20_000)
+_CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
+
+
+def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:
+    """The payments with the fewest chips; fields with the same materials ask for the same ones."""
+    record = reading(records[0])
+    held, given = record.stock[record.player].tobytes(), record.given[: record.named].tobytes()
+    key = (held, given, icons, record.due_each, record.due_total)
+    found = _CHEAPEST.get(key)
+    if found is None:
+        if len(_CHEAPEST) > MOST_KEPT:
+            _CHEAPEST.clear()
+        found = _CHEAPEST[key] = sorted(open_payments(records), key=sum)[:MANY_WAYS]
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def _counted(payment: Payment) -> tuple[int, ...]:
     """The decisions that name a payment material by material."""
     return tuple(pay_id(kind, number) for kind, number in enumerate(payment))
@@ -42,7 +60,7 @@ def way(actions: tuple[int, ...], payment: Payment, icons: tuple[int, int], each
     return Way(actions, *_told(payment, icons, each, words))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=MOST_KEPT)
 def _told(
     payment: Payment, icons: tuple[int, int], each: int | None, words: Words
 ) -> tuple[str, tuple[Amount, ...], str]:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dolmen.game import State
-from dolmen.reading import reading
+from dolmen.reading import reading, remembered
 from dolmen.terra_mystica import svg
 from dolmen.terra_mystica.board import HEX_NAMES, PRINTED
 from dolmen.terra_mystica.factions import SPECIALS
@@ -56,27 +56,54 @@ def boards(
 ) -> Iterator[Board]:
     """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
     _ = words.gettext
-    speech = speech_in(words)
-    record = reading(state.record)
-    labels = _labels(words.language)
+    record, language = reading(state.record), words.language
     lit = places(choices)
-    scrolls: dict[str, str] = {**labels, "heading": _("Free scrolls")}
-    yield Board(
-        "tiles",
-        "above",
-        _("Rounds and bonus tiles"),
-        Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
-            Markup(svg.scoring_tiles(record, labels)), Markup(svg.bonus_tiles(record, lit, chosen, scrolls))
-        ),
-        "tiles card",
+    tiles = Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
+        _rounds(record, language), _scrolls(record, _at("scroll-", lit), chosen, language)
     )
-    actions = Markup(svg.power_actions(record, lit, chosen, labels))
+    yield Board("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
+    actions = _power_actions(record, _at("act-", lit), chosen, language)
     yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
-    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech)
-    cults = Markup(svg.cult_board(record, lit, chosen, {**labels, "heading": _("Cults")}))
+    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech_in(words))
+    cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
     yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
-    tiles = Markup(svg.favours_and_towns(record, lit, chosen, labels))
-    yield Board("favours", "tab", _("Favours and towns"), tiles, "tilestock", short=_("Tiles"), symbol="town")
+    stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
+    yield Board("favours", "tab", _("Favours and towns"), stock, "tilestock", short=_("Tiles"), symbol="town")
+
+
+Shown = tuple[svg.Lit, ...]
+
+
+def _at(kinds: str | tuple[str, ...], lit: Sequence[svg.Lit]) -> Shown:
+    """What may be chosen on one of the boards."""
+    return tuple(one for one in lit if one.place.startswith(kinds))
+
+
+@remembered
+def _rounds(record: Record, language: str) -> Markup:
+    return Markup(svg.scoring_tiles(record, _labels(language)))
+
+
+@remembered
+def _scrolls(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    heading = words_of(language).gettext("Free scrolls")
+    return Markup(svg.bonus_tiles(record, lit, chosen, {**_labels(language), "heading": heading}))
+
+
+@remembered
+def _power_actions(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    return Markup(svg.power_actions(record, lit, chosen, _labels(language)))
+
+
+@remembered
+def _cults(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    heading = words_of(language).gettext("Cults")
+    return Markup(svg.cult_board(record, lit, chosen, {**_labels(language), "heading": heading}))
+
+
+@remembered
+def _favours_and_towns(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    return Markup(svg.favours_and_towns(record, lit, chosen, _labels(language)))
 
 
 def _own(

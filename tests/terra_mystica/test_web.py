@@ -182,9 +182,9 @@ def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
 def test_a_board_that_is_remembered_is_the_one_that_would_be_drawn(draw: str) -> None:
     remembering = getattr(pictures, draw)
     more = () if draw == "_rounds" else ((), None)
-    state = begun(3, seed=5)
+    state = begun(3, seed=12)  # random play takes favours there
     seen = set()
-    for _ in play(state, seed=9):
+    for _ in play(state, seed=16):
         drawn = remembering(state.record, *more, "en")
         assert drawn == remembering.__wrapped__(reading(state.record), *more, "en")
         seen.add(drawn)

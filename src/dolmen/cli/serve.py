@@ -23,7 +23,7 @@ FIRST_PAGE_SECONDS = 3.0
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
 
-COLLECTED = (2_000, 20, 25)
+COLLECTED = (1_000, 10, 100)
 """When Python looks for garbage that refers to itself: through everything only after a million new objects, for that
 halts all requests for as long as it takes to look through all tables."""
 

@@ -23,7 +23,7 @@ class GreedyBot(Bot):
 
     name = "greedy"
     description = "takes what looks best right now: a fair opponent for a first game"
-    rating: ClassVar = {"meduris": 13, "terra-mystica": 21}
+    rating: ClassVar = {"meduris": 13, "terra-mystica": 26}
 
     def __init__(self, game: str) -> None:
         super().__init__(game)

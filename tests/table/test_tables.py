@@ -321,6 +321,31 @@ def test_a_stream_leaves_out_what_has_not_changed_and_ends_with_the_same_page(se
     }
 
 
+def test_a_stream_tells_at_once_only_where_nobody_must_be_waited_for(server: Server) -> None:
+    _ana, ben, table = two_people(server, game="meduris")
+    listener = Listener(ben, f"/t/{table}/stream?seat=1")
+    wait_for(lambda: listener.ids and listener.text.endswith("\n\n"))
+    (reader,) = server.context.readers[table]
+    told = reader.news_at_once()
+    assert told is not None and told[0] == "", "nothing is new"
+    begun, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with server.context.tables.lock(table):
+            begun.set()
+            ended.wait()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    begun.wait()
+    assert reader.news_at_once() is None, "somebody works on the table"
+    ended.set()
+    thread.join()
+    assert reader.news_at_once() is not None
+    reader.forget()
+    assert reader.news_at_once() is None, "a whole page is to be told"
+
+
 # ------------------------------------------------------------------------------------------------ the API
 
 

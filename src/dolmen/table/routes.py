@@ -469,7 +469,8 @@ async def _news(reader: Reader) -> AsyncIterator[str]:
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            message, patience = await run_in_threadpool(reader.news)
+            told = reader.news_at_once()
+            message, patience = await run_in_threadpool(reader.news) if told is None else told
             if message:
                 yield message
             try:

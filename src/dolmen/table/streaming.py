@@ -39,6 +39,16 @@ class Reader:
         """Tell everything next time. Call it under the table's lock."""
         self._told, self._boards = set(), set()
 
+    def news_at_once(self) -> tuple[str, float] | None:
+        """The same as `news`, where nobody needs to be waited for and little is new: a thread is dearer than that."""
+        lock = self.ctx.tables.lock(self.table_id)
+        if not self._told or not lock.acquire(blocking=False):
+            return None
+        try:
+            return self.news() if self.ctx.tables.is_at_hand(self.table_id) else None
+        finally:
+            lock.release()
+
     def news(self) -> tuple[str, float]:
         """The message to send (empty: nothing has changed), and how long to wait for more."""
         ctx, seen = self.ctx, self._seen

@@ -75,6 +75,12 @@ class Watching:
                     self._live.popitem(last=False)
             return found
 
+    def is_at_hand(self, table_id: str) -> bool:
+        """Whether the table is in memory and needs no looking up."""
+        with self._guard:
+            found = self._live.get(table_id)
+        return found is not None and found.fresh_until > time.monotonic()
+
     def has_bots(self, table_id: str) -> bool:
         """Whether bots sit at a table, as far as is known without looking it up; where nothing is known, perhaps."""
         with self._guard:

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Trains on a machine with a card but without Numba or a network (see gpu.sh for DEVICE): Meduris for two players, then
 # Terra Mystica for four, on the card; and beside them Meduris on two cores of the CPU. Called again on the same
-# machine it goes on with the same runs. Minutes by name: CARD_MEDURIS, CARD_TERRA_MYSTICA, CPU_MEDURIS.
+# machine it goes on with the same runs, and on another one with the checkpoints that lie in DEVICE (meduris.pt,
+# terra-mystica.pt). Minutes by name, 0 for none: CARD_MEDURIS, CARD_TERRA_MYSTICA, CPU_MEDURIS.
 set -u
 cd "$(dirname "$0")/.."
 DEVICE=${DEVICE:-.device}
@@ -18,22 +19,27 @@ fi
 [ -z "${CUDA_HOME:-}" ] && [ -d /usr/local/cuda ] && export CUDA_HOME=/usr/local/cuda
 export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2 OPENBLAS_NUM_THREADS=1
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-mkdir -p "$RUNS"
+for game in meduris terra-mystica; do
+    mkdir -p "$RUNS/card-$game"
+    [ -f "$DEVICE/$game.pt" ] && cp -n "$DEVICE/$game.pt" "$RUNS/card-$game/checkpoint.pt"
+done
 began=$SECONDS
 
-train() { # NAME CORES ARGUMENTS...: begin or go on
+train() { # NAME CORES ARGUMENTS... MINUTES: begin or go on
     local name=$1 cores=$2 resume=""
+    [ "${!#}" = 0 ] && return
     [ -f "$RUNS/$name/checkpoint.pt" ] && resume=--resume
     taskset -c "$cores" python3 -m dolmen train "${@:3}" --out "$RUNS/$name" $resume > "$RUNS/$name.log" 2>&1
     echo "== $name after $((SECONDS - began)) s: status $?"; grep -v wins "$RUNS/$name.log" | tail -n 2; grep wins "$RUNS/$name.log" | tail -n 3
 }
 arena() { # NAME CORES GAMES GAME BOTS...
+    [ -f "$RUNS/$1/policy.npz" ] || return
     local seats; seats=$(IFS=,; echo "learned:$RUNS/$1/policy.npz,${*:5}")
     timeout 100 taskset -c "$2" python3 -m dolmen arena "$4" --players $(($# - 3)) --bots "$seats" --games "$3" --processes 6 --seed 2 > "$RUNS/$1.arena" 2>&1
     echo "== arena $1 after $((SECONDS - began)) s"; tail -n 12 "$RUNS/$1.arena"
 }
 
-train cpu-meduris 14,15 meduris --minutes "${CPU_MEDURIS:-8}" --judged-games 20 &
+train cpu-meduris 14,15 meduris --judged-games 20 --minutes "${CPU_MEDURIS:-8}" &
 cpu=$!
 taskset -c 12,13 python3 -c "
 from dolmen.batch import Batch
@@ -49,4 +55,4 @@ arena card-terra-mystica 0-11 100 terra-mystica greedy greedy greedy
 wait $first $cpu
 arena cpu-meduris 0-11 400 meduris greedy
 tar -czf "$OUT/runs.tar.gz" -C "$RUNS" --exclude=checkpoint.pt --exclude=judged.npz .
-cp "$RUNS/card-meduris/checkpoint.pt" "$OUT/meduris.pt"
+for game in meduris terra-mystica; do cp "$RUNS/card-$game/checkpoint.pt" "$OUT/$game.pt"; done

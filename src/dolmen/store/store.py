@@ -390,9 +390,10 @@ class Store:
 
         Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
         """
-        client_id, at = events[0].client_id, now()
+        client_id = events[0].client_id
         try:
             with self._writing() as connection:
+                at = now()
                 if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:  # it is ours from here on
                     raise NotFound("there is no such table")
                 self._refuse(connection, table_id, expected, client_id)

@@ -469,8 +469,8 @@ async def _news(reader: Reader) -> AsyncIterator[str]:
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            told = reader.news_at_once()
-            message, patience = await run_in_threadpool(reader.news) if told is None else told
+            at_once = reader.news_at_once()
+            message, patience = await run_in_threadpool(reader.news) if at_once is None else at_once
             if message:
                 yield message
             try:

@@ -16,6 +16,9 @@ MANY_WAYS = 24
 """A longer list of payments is cut there: those with the fewest chips come first."""
 
 MOST_KEPT = 20_000
+"""So many payments are remembered, and so many lists of them."""
+
+_CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
 
 
 def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> tuple[Way, ...]:
@@ -31,9 +34,6 @@ def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
         found.append(way((*first, *actions), payment, icons, each or None, words))
     return tuple(found)
-
-
-_CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
 
 
 def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:

@@ -55,4 +55,6 @@ arena card-terra-mystica 0-11 100 terra-mystica greedy greedy greedy
 wait $first $cpu
 arena cpu-meduris 0-11 400 meduris greedy
 tar -czf "$OUT/runs.tar.gz" -C "$RUNS" --exclude=checkpoint.pt --exclude=judged.npz .
-for game in meduris terra-mystica; do cp "$RUNS/card-$game/checkpoint.pt" "$OUT/$game.pt"; done
+for game in meduris terra-mystica; do
+    [ -f "$RUNS/card-$game/checkpoint.pt" ] && cp "$RUNS/card-$game/checkpoint.pt" "$OUT/$game.pt"
+done

@@ -74,7 +74,7 @@ def offset_of(parts: Sequence[Part], name: str) -> int:
 def one_hot(out: Observation, at: int, size: int, index: int) -> None:
     """So many numbers, all zero but a one at the index; an index below 0 stands for none of them."""
     for place in range(size):
-        out[at + place] = 1.0 if place == index else 0.0
+        out[at + place] = place == index
 
 
 @kernel
@@ -87,4 +87,7 @@ def bits(out: Observation, at: int, size: int, word: int) -> None:
 @kernel
 def seat_seen(seat: int, other: int, players: int) -> int:
     """A seat as another one sees it: 0 is itself, 1 the next clockwise; nobody (below 0) stays below 0."""
-    return (other - seat) % players if other >= 0 else -1
+    clockwise = other - seat
+    if clockwise < 0:
+        clockwise += players  # as % players, without a division: seats are asked about many times an observation
+    return clockwise if other >= 0 else -1

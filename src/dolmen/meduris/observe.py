@@ -105,13 +105,13 @@ _NEIGHBOURS = offset_of(PARTS, "neighbours")
 
 @kernel
 def observe(record: Record, seat: int, out: Observation) -> None:
-    """Write what a seat sees: every number of `out` once."""
+    """Write what a seat sees: every number once, and each part in a loop of its own, which is fastest on a CPU."""
     observe_course(record, seat, out)
     observe_payment(record, out)
     observe_players(record, seat, out)
     observe_plains_and_runes(record, seat, out)
-    for field in range(MAX_FIELDS):
-        observe_field(record, seat, field, out)
+    observe_board(record, out)
+    observe_fields(record, seat, out)
 
 
 @kernel
@@ -173,20 +173,31 @@ def observe_plains_and_runes(record: Record, seat: int, out: Observation) -> Non
 
 
 @kernel
-def observe_field(record: Record, seat: int, field: int, out: Observation) -> None:
-    """What is printed on a field, what stands and lies there; all zero beyond the ring."""
-    in_ring = field < int(record.fields)
-    built = building(record, field) > 0
-    paid_for = in_ring and int(record.intent) > 0 and int(record.target) == field
-    out[_TARGET + field] = 1.0 if paid_for else 0.0
-    out[_DRUID + field] = 1.0 if int(record.druid) == field else 0.0
-    out[_AREA_NUMBERS + field] = (area(record, field) + 1) / 16 if in_ring else 0.0
-    for material in range(_MATERIALS):
-        shown = first_icon(record, field) == material or second_icon(record, field) == material
-        out[_ICONS + field * _MATERIALS + material] = 1.0 if in_ring and shown else 0.0
-    one_hot(out, _CHIPS + field * 3, 3, chip(record, field) - 1)
-    whose = seat_seen(seat, owner(record, field), int(record.players)) if built else -1
-    one_hot(out, _OWNERS + field * _SEATS, _SEATS, whose)
-    out[_IS_TEMPLE + field] = 1.0 if is_temple(record, field) else 0.0
-    near = huts_before(record, field) + huts_after(record, field) if in_ring else 0
-    out[_NEIGHBOURS + field] = near / 8
+def observe_board(record: Record, out: Observation) -> None:
+    """What is printed on the fields; all zero beyond the ring."""
+    fields = int(record.fields)
+    for field in range(MAX_FIELDS):
+        out[_AREA_NUMBERS + field] = (area(record, field) + 1) / 16 if field < fields else 0.0
+    for field in range(MAX_FIELDS):
+        for material in range(_MATERIALS):
+            shown = first_icon(record, field) == material or second_icon(record, field) == material
+            out[_ICONS + field * _MATERIALS + material] = 1.0 if shown and field < fields else 0.0
+
+
+@kernel
+def observe_fields(record: Record, seat: int, out: Observation) -> None:
+    """What stands and lies on the fields; all zero beyond the ring."""
+    fields = int(record.fields)
+    players = int(record.players)
+    one_hot(out, _TARGET, MAX_FIELDS, int(record.target) if int(record.intent) > 0 else -1)
+    one_hot(out, _DRUID, MAX_FIELDS, int(record.druid))
+    for field in range(MAX_FIELDS):
+        one_hot(out, _CHIPS + field * 3, 3, chip(record, field) - 1)
+    for field in range(MAX_FIELDS):
+        whose = owner(record, field) if building(record, field) > 0 else -1
+        one_hot(out, _OWNERS + field * _SEATS, _SEATS, seat_seen(seat, whose, players))
+    for field in range(MAX_FIELDS):
+        out[_IS_TEMPLE + field] = 1.0 if is_temple(record, field) else 0.0
+    for field in range(MAX_FIELDS):
+        near = huts_before(record, field) + huts_after(record, field) if field < fields else 0
+        out[_NEIGHBOURS + field] = near / 8

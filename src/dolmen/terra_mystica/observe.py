@@ -188,7 +188,7 @@ CYCLE: Final = np.array(
 
 @kernel
 def observe(record: Record, seat: int, out: Observation) -> None:
-    """Write what a seat sees: every number of `out` once."""
+    """Write what a seat sees: every number once, and each part in a loop of its own, which is fastest on a CPU."""
     observe_course(record, seat, out)
     observe_turn(record, out)
     observe_offers(record, seat, out)
@@ -199,9 +199,7 @@ def observe(record: Record, seat: int, out: Observation) -> None:
         else:
             observe_nobody(seen, out)
     observe_waters(record, seat, out)
-    home = home_seen(record, seat)
-    for land in range(LAND):
-        observe_hex(record, seat, home, land, out)
+    observe_hexes(record, seat, out)
 
 
 @kernel
@@ -376,14 +374,21 @@ def home_seen(record: Record, seat: int) -> int:
 
 
 @kernel
-def observe_hex(record: Record, seat: int, home: int, land: int, out: Observation) -> None:
-    """A land hex: what it is, what stands there, what the action in progress does there."""
-    along = (int(record.terrain[land]) - home) % 7
-    out[_WORKED + land] = 1.0 if was_worked(record, land) else 0.0
-    out[_REACHED + land] = 1.0 if int(record.skipped_to) == land else 0.0
-    out[_TRANSFORMING + land] = 1.0 if int(record.transforming) == land else 0.0
-    out[_IN_TOWN + land] = int(record.in_town[land])
-    out[_TERRAIN + 2 * land] = CYCLE[along, 0]
-    out[_TERRAIN + 2 * land + 1] = CYCLE[along, 1]
-    one_hot(out, _STRUCTURES + 4 * land, 4, int(record.structure[land]) - DWELLING - 1)
-    one_hot(out, _OWNERS + _SEATS * land, _SEATS, seat_seen(seat, int(record.owner[land]), int(record.players)))
+def observe_hexes(record: Record, seat: int, out: Observation) -> None:
+    """The land hexes: what they are, what stands there, what the action in progress does there."""
+    players = int(record.players)
+    home = home_seen(record, seat)
+    for land in range(LAND):
+        out[_WORKED + land] = 1.0 if was_worked(record, land) else 0.0
+    one_hot(out, _REACHED, LAND, int(record.skipped_to))
+    one_hot(out, _TRANSFORMING, LAND, int(record.transforming))
+    for land in range(LAND):
+        out[_IN_TOWN + land] = int(record.in_town[land])
+    for land in range(LAND):
+        along = (int(record.terrain[land]) - home) % 7
+        out[_TERRAIN + 2 * land] = CYCLE[along, 0]
+        out[_TERRAIN + 2 * land + 1] = CYCLE[along, 1]
+    for land in range(LAND):
+        one_hot(out, _STRUCTURES + 4 * land, 4, int(record.structure[land]) - DWELLING - 1)
+    for land in range(LAND):
+        one_hot(out, _OWNERS + _SEATS * land, _SEATS, seat_seen(seat, int(record.owner[land]), players))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dolmen.batch import GOES_ON, OVER, REFUSED, TRUNCATED, Batch
+from dolmen.batch import GOES_ON, OVER, REFUSED, TRUNCATED, Batch, on_cpu
 from dolmen.batch.slots import DECISIONS
 from dolmen.draws import Draws
 from dolmen.errors import IllegalAction, InvalidSetup, WrongBatch
@@ -101,8 +101,10 @@ def test_random_steps_are_the_random_playout(game: Game) -> None:
     assert played.statistics().games == 5 and not played.legal_mask().any()
 
 
-def test_size_and_threads_change_nothing(game: Game) -> None:
+def test_size_and_threads_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """A batch of 300 places on three threads, and the same games in batches of one place and one thread."""
+    for fewest in ("STEPS_A_THREAD", "CHOICES_A_THREAD"):
+        monkeypatch.setattr(on_cpu, fewest, 100)
     whole = Batch(game, 300, threads=3)
     whole.reset(np.full(300, 9) + np.arange(300))
     whole.play(Batch.random_actions, 30)

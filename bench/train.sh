@@ -1,8 +1,9 @@
 #!/bin/bash
 # Trains on a machine with a card but without Numba or a network (see gpu.sh for DEVICE): Meduris for two players, then
 # Terra Mystica for four, on the card; and beside them Meduris on two cores of the CPU. Called again on the same
-# machine it goes on with the same runs, and on another one with the checkpoints that lie in DEVICE (meduris.pt,
-# terra-mystica.pt). Minutes by name, 0 for none: CARD_MEDURIS, CARD_TERRA_MYSTICA, CPU_MEDURIS.
+# machine it goes on with the same runs, and on another one with the checkpoints that lie in DEVICE
+# (meduris.pt.gz, terra-mystica.pt.gz). Minutes by name, 0 for none: CARD_MEDURIS, CARD_TERRA_MYSTICA, CPU_MEDURIS.
+# A game of Terra Mystica has six rounds, so nobody can dawdle: its points count nearly in full from the beginning.
 set -u
 cd "$(dirname "$0")/.."
 DEVICE=${DEVICE:-.device}
@@ -21,7 +22,8 @@ export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2 OPENBLAS_NUM_THREADS=1
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 for game in meduris terra-mystica; do
     mkdir -p "$RUNS/card-$game"
-    [ -f "$DEVICE/$game.pt" ] && cp -n "$DEVICE/$game.pt" "$RUNS/card-$game/checkpoint.pt"
+    kept="$RUNS/card-$game/checkpoint.pt"
+    [ -f "$DEVICE/$game.pt.gz" ] && [ ! -f "$kept" ] && gunzip -c "$DEVICE/$game.pt.gz" > "$kept"
 done
 began=$SECONDS
 
@@ -30,7 +32,9 @@ train() { # NAME CORES ARGUMENTS... MINUTES: begin or go on
     [ "${!#}" = 0 ] && return
     [ -f "$RUNS/$name/checkpoint.pt" ] && resume=--resume
     taskset -c "$cores" python3 -m dolmen train "${@:3}" --out "$RUNS/$name" $resume > "$RUNS/$name.log" 2>&1
-    echo "== $name after $((SECONDS - began)) s: status $?"; grep -v wins "$RUNS/$name.log" | tail -n 2; grep wins "$RUNS/$name.log" | tail -n 3
+    echo "== $name after $((SECONDS - began)) s: status $?"
+    [ "${name%%-*}" = card ] && gzip -c "$RUNS/$name/checkpoint.pt" > "$OUT/${name#card-}.pt.gz"
+    grep -v wins "$RUNS/$name.log" | tail -n 2; grep wins "$RUNS/$name.log" | tail -n 3
 }
 arena() { # NAME CORES GAMES GAME BOTS...
     [ -f "$RUNS/$1/policy.npz" ] || return
@@ -50,11 +54,8 @@ train card-meduris 0-2 meduris --device cuda --minutes "${CARD_MEDURIS:-3.3}"
 arena card-meduris 6-11 400 meduris greedy &
 first=$!
 wait $compiling
-train card-terra-mystica 0-2 terra-mystica --players 4 --device cuda --judged-games 20 --minutes "${CARD_TERRA_MYSTICA:-4}"
+train card-terra-mystica 0-2 terra-mystica --players 4 --discount 0.999 --device cuda --judged-games 20 --minutes "${CARD_TERRA_MYSTICA:-4}"
 arena card-terra-mystica 0-11 100 terra-mystica greedy greedy greedy
 wait $first $cpu
 arena cpu-meduris 0-11 400 meduris greedy
 tar -czf "$OUT/runs.tar.gz" -C "$RUNS" --exclude=checkpoint.pt --exclude=judged.npz .
-for game in meduris terra-mystica; do
-    [ -f "$RUNS/card-$game/checkpoint.pt" ] && cp "$RUNS/card-$game/checkpoint.pt" "$OUT/$game.pt"
-done

@@ -28,7 +28,7 @@ from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
 from dolmen.train.model import new_network
 from dolmen.train.ppo import new_optimizer, update
-from dolmen.train.rollout import DISCOUNT, TRACE, Rollout
+from dolmen.train.rollout import TRACE, Rollout
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +81,7 @@ def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
         values=torch.zeros((2, 64, 2)),
         rewards=rewards,
         goes_on=torch.zeros((1, 64)),
+        discount=1.0,
     )
     update(network, new_optimizer(network), rollout, generator)
     after = network(observations[0, :1], masks[0, :1])[0].exp()[0]
@@ -91,11 +92,10 @@ def test_advantages_run_along_each_seats_own_stream_and_stop_at_the_end_of_a_gam
     values = torch.tensor([[[0.5, -0.5]], [[0.2, -0.2]], [[9.0, 9.0]]])
     rewards = torch.tensor([[[0.0, 0.0]], [[1.0, -1.0]]])
     nothing: Any = None
-    rollout = Rollout(
-        nothing, nothing, nothing, nothing, nothing, values, rewards, goes_on=torch.tensor([[1.0], [0.0]])
-    )
+    goes_on = torch.tensor([[1.0], [0.0]])
+    rollout = Rollout(nothing, nothing, nothing, nothing, nothing, values, rewards, goes_on, discount=0.9)
     last = torch.tensor([1.0 - 0.2, -1.0 + 0.2])
-    first = DISCOUNT * torch.tensor([0.2, -0.2]) - torch.tensor([0.5, -0.5]) + DISCOUNT * TRACE * last
+    first = 0.9 * torch.tensor([0.2, -0.2]) - torch.tensor([0.5, -0.5]) + 0.9 * TRACE * last
     assert torch.allclose(rollout.advantages(), torch.stack([first, last]).unsqueeze(1))
 
 
@@ -142,6 +142,8 @@ def test_a_checkpoint_of_something_else_is_refused_in_one_sentence(tmp_path: Pat
         Learner.resumed(tmp_path, "cpu", "terra-mystica", {})
     with pytest.raises(InvalidSetup, match="has players 2, not 3"):
         Learner.resumed(tmp_path, "cpu", "meduris", {"players": 3})
+    with pytest.raises(InvalidSetup, match=r"has discount 0\.995, not 0\.9"):
+        Learner.resumed(tmp_path, "cpu", "meduris", {"discount": 0.9})
     kept = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     torch.save({**kept, "observation_version": 99}, tmp_path / "checkpoint.pt")
     with pytest.raises(InvalidSetup, match="has observation version 99, not 1"):

@@ -14,6 +14,7 @@ from dolmen.cli.common import (
     add_json,
     add_setup,
     load_game,
+    part,
     print_json,
     seconds,
     seed_number,
@@ -79,17 +80,6 @@ def add_to(commands: Subparsers) -> None:
     )
     add_setup(parser)
     add_json(parser)
-
-
-def part(word: str) -> float:
-    """An argument type: a part of the whole."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 1:
-        raise argparse.ArgumentTypeError(f"must be a number above 0, up to 1, not '{word}'")
-    return value
 
 
 def run(arguments: argparse.Namespace) -> int:

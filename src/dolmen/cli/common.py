@@ -51,17 +51,23 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return convert
 
 
-def seconds(word: str) -> float:
-    """An argument type: a positive number of seconds."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 3600:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds up to 3600, not '{word}'")
-    return value
+def positive(what: str, most: int) -> Callable[[str], float]:
+    """An argument type: a number above 0 of something, up to a limit."""
+
+    def convert(word: str) -> float:
+        try:
+            value = float(word)
+        except ValueError:
+            value = 0.0
+        if not 0 < value <= most:
+            raise argparse.ArgumentTypeError(f"must be a {what} above 0, up to {most}, not '{word}'")
+        return value
+
+    return convert
 
 
+seconds = positive("number of seconds", 3600)
+part = positive("number", 1)
 seed_number = whole_number(0, SEEDS - 1)
 
 

@@ -13,6 +13,8 @@ from dolmen.cli.common import (
     add_game,
     add_json,
     load_game,
+    part,
+    positive,
     print_json,
     seed_number,
     whole_number,
@@ -21,6 +23,8 @@ from dolmen.errors import InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.train.learner import Learner
+
+MINUTES = positive("number of minutes", 10_000)
 
 
 def add_to(commands: Subparsers) -> None:
@@ -34,7 +38,7 @@ def add_to(commands: Subparsers) -> None:
     )
     add_game(parser)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where all of it runs (default cpu)")
-    parser.add_argument("--minutes", type=minutes, default=10.0, metavar="M", help="how long to learn (default 10)")
+    parser.add_argument("--minutes", type=MINUTES, default=10.0, metavar="M", help="how long to learn (default 10)")
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 2)")
     parser.add_argument(
         "--games", type=whole_number(1, 1 << 20), metavar="SIZE", help="games side by side (cpu: 512, cuda: 8192)"
@@ -45,6 +49,9 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the run in DIR, exactly where it stopped")
     parser.add_argument("--seed", type=seed_number, metavar="S", help="same seed, same run on the CPU (default 0)")
     parser.add_argument(
+        "--discount", type=part, metavar="D", help="what a reward is worth one decision earlier (default 0.995)"
+    )
+    parser.add_argument(
         "--judged-games",
         type=whole_number(0, 10_000),
         default=40,
@@ -52,17 +59,6 @@ def add_to(commands: Subparsers) -> None:
         help="games against each fixed bot now and then (default 40; 0: none)",
     )
     add_json(parser)
-
-
-def minutes(word: str) -> float:
-    """An argument type: a positive number of minutes."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 10_000:
-        raise argparse.ArgumentTypeError(f"must be a number of minutes up to 10000, not '{word}'")
-    return value
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,7 +97,7 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
     require_device(arguments.device)
     folder = arguments.out or Path("runs") / f"{arguments.game}-{arguments.players or 2}"
     if arguments.resume:
-        wanted = {name: getattr(arguments, name) for name in ("players", "games", "seed")}
+        wanted = {name: getattr(arguments, name) for name in ("players", "games", "seed", "discount")}
         return Learner.resumed(folder, arguments.device, arguments.game, wanted), folder
     if (folder / NAME).exists():
         raise InvalidSetup(f"{folder} holds a run already: go on with --resume, or name another folder with --out")
@@ -111,6 +107,7 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
         games=arguments.games or GAMES[arguments.device],
         seed=arguments.seed or 0,
         width=WIDTH[arguments.device],
+        discount=arguments.discount or Terms.discount,
     )
     if arguments.device == "cuda":
         print("dolmen: the first run on a card compiles the rules for it, a minute or two", file=sys.stderr)

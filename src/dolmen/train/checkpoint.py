@@ -25,7 +25,7 @@ from dolmen.train.model import BLOCKS, Network
 with needed_for("the learner", "train"):
     import torch
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 NAME: Final = "checkpoint.pt"
 WEIGHTS: Final = "policy.npz"
 
@@ -41,6 +41,8 @@ class Terms:
     seed: int
     width: int = 128
     """Of the network's layers."""
+    discount: float = 0.995
+    """What a reward is worth one decision earlier: at 1, nothing keeps two policies of Meduris from dawdling."""
 
 
 def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:

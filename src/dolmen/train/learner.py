@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -55,7 +56,7 @@ class Learner:
         self.rows: list[Row] = []
         if kept is not None:
             self._take_up(kept)
-        self.collector = Collector(self.batch, STEPS, self.device)
+        self.collector = Collector(self.batch, STEPS, terms.discount, self.device)
         self.generator = torch.Generator(self.device)
 
     @classmethod
@@ -64,7 +65,7 @@ class Learner:
         require_device(device)
         kept = checkpoint.load(folder, device)
         checkpoint.check(folder, kept, load(game), wanted)
-        return cls(Terms(game, *(kept[name] for name in ("players", "games", "seed", "width"))), device, kept)
+        return cls(Terms(**{field.name: kept[field.name] for field in fields(Terms)}), device, kept)
 
     def _take_up(self, kept: dict[str, Any]) -> None:
         self.network.load_state_dict(kept["network"])

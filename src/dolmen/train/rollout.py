@@ -20,8 +20,6 @@ with needed_for("the learner", "train"):
 
 TRACE = 0.97
 """How far back a surprise is credited: by this factor less for every decision between."""
-DISCOUNT = 0.995
-"""What a reward is worth one decision earlier: without it, nothing would keep two policies from dawdling for ever."""
 
 
 @dataclass
@@ -39,6 +37,8 @@ class Rollout:
     """What each step brought each seat, compared with the mean of the others."""
     goes_on: Any
     """0 where a game ended with the step, else 1."""
+    discount: float
+    """What a reward is worth one decision earlier."""
 
     def advantages(self) -> Any:
         """How much more than expected came of each step for each seat: [steps, places, seats]."""
@@ -46,8 +46,8 @@ class Rollout:
         later = torch.zeros_like(self.rewards[0])
         for step in reversed(range(len(self.rewards))):
             going_on = self.goes_on[step].unsqueeze(-1)
-            surprise = self.rewards[step] + DISCOUNT * going_on * self.values[step + 1] - self.values[step]
-            later = surprise + DISCOUNT * TRACE * going_on * later
+            surprise = self.rewards[step] + self.discount * going_on * self.values[step + 1] - self.values[step]
+            later = surprise + self.discount * TRACE * going_on * later
             advantages[step] = later
         return advantages
 
@@ -55,7 +55,7 @@ class Rollout:
 class Collector:
     """Plays a batch on; the arrays of the batch are looked at where they lie, without a copy."""
 
-    def __init__(self, batch: Batch, steps: int, device: Any) -> None:
+    def __init__(self, batch: Batch, steps: int, discount: float, device: Any) -> None:
         self.batch = batch
         game, size = batch.game, batch.size
         self.observations = torch.as_tensor(batch.observe(), device=device)
@@ -77,6 +77,7 @@ class Collector:
             values=room(game.players, more=1),
             rewards=room(game.players),
             goes_on=room(),
+            discount=discount,
         )
 
     def collect(self, network: Network, generator: Any) -> Rollout:

@@ -57,11 +57,17 @@ class LearnedBot(Bot):
         return self._layer("policy", hidden)
 
     def _layer(self, name: str, numbers: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        return self.layers[f"{name}.weight"] @ numbers + self.layers[f"{name}.bias"]
+        """A product with the numbers that are not 0, which are few.
+
+        No `@`: it would share so small a product among threads, and bots that play side by side would wait for them.
+        """
+        seen = np.flatnonzero(numbers)
+        product: npt.NDArray[np.float32] = np.einsum("i,ij->j", numbers[seen], self.layers[f"{name}.weight"][seen])
+        return product + self.layers[f"{name}.bias"]
 
     def _check(self, game: Game) -> None:
         """Weights belong to one layout of observations and one action table."""
-        trained = (self.about["observation_version"], *self.layers["policy.weight"].shape[:1])
+        trained = (self.about["observation_version"], *self.layers["policy.bias"].shape)
         if trained != (game.observation_version, game.num_actions):
             raise UnknownBot(
                 f"{self.file} was trained for layout {trained[0]} and {trained[1]} actions; this version of "
@@ -77,7 +83,9 @@ def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
             about = json.loads(str(kept["about"]))
             names = ["first", *(f"blocks.{block}" for block in range(about["blocks"])), "policy"]
             layers = {
-                part: kept[part].astype(np.float32) for name in names for part in (f"{name}.weight", f"{name}.bias")
+                part: kept[part].T.astype(np.float32, order="C")  # a row for each number that comes in
+                for name in names
+                for part in (f"{name}.weight", f"{name}.bias")
             }
             return {"game": about["game"], **about}, layers
     except OSError as error:

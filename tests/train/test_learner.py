@@ -26,9 +26,9 @@ from dolmen.train.checkpoint import Terms, export
 from dolmen.train.curve import draw
 from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
-from dolmen.train.model import new_network
+from dolmen.train.model import ILLEGAL, new_network
 from dolmen.train.ppo import new_optimizer, update
-from dolmen.train.rollout import TRACE, Rollout
+from dolmen.train.rollout import TRACE, Rollout, drawn
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +86,17 @@ def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
     update(network, new_optimizer(network), rollout, generator)
     after = network(observations[0, :1], masks[0, :1])[0].exp()[0]
     assert after[1] > before[1] and after[2:].sum() == 0
+
+
+def test_actions_are_drawn_as_likely_as_the_network_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    illegal = ILLEGAL
+    chances = torch.tensor([0.5, 0.3, 0.2]).log().tolist()
+    probabilities = torch.tensor([[*chances, illegal]]).expand(100_000, 4)
+    actions = drawn(probabilities, torch.Generator().manual_seed(1))
+    assert torch.allclose(actions.bincount(minlength=4) / 100_000, torch.tensor([0.5, 0.3, 0.2, 0.0]), atol=0.01)
+    for outermost in (0.0, 1 - 2.0**-24):
+        monkeypatch.setattr(torch, "rand", lambda shape, number=outermost, **_: torch.full(shape, number))
+        assert drawn(torch.tensor([[illegal, 0.0, illegal]]), None).tolist() == [1]
 
 
 def test_advantages_run_along_each_seats_own_stream_and_stop_at_the_end_of_a_game() -> None:

@@ -21,6 +21,9 @@ with needed_for("the learner", "train"):
 TRACE = 0.97
 """How far back a surprise is credited: by this factor less for every decision between."""
 
+SMALLEST = 2.0**-25
+"""Half the smallest step of `torch.rand`: instead of 0, whose logarithm would rule an action out."""
+
 
 @dataclass
 class Rollout:
@@ -50,6 +53,13 @@ class Rollout:
             later = surprise + self.discount * TRACE * going_on * later
             advantages[step] = later
         return advantages
+
+
+def drawn(probabilities: Any, generator: Any) -> Any:
+    """An action for every place, as likely as the logarithms of the probabilities say: by the Gumbel trick."""
+    uniform = torch.rand(probabilities.shape, generator=generator, device=probabilities.device)
+    noise = uniform.clamp_(min=SMALLEST).log_().neg_().log_()  # three times as fast on a CPU as `exponential_`
+    return (probabilities - noise).argmax(dim=-1)
 
 
 class Collector:
@@ -89,8 +99,7 @@ class Collector:
                 into.observations[step] = self.observations
                 into.masks[step] = self.masks
                 into.players[step] = self.players
-                noise = torch.empty_like(probabilities).exponential_(generator=generator)
-                actions = (probabilities - noise.log()).argmax(dim=-1)  # a draw, by the Gumbel trick
+                actions = drawn(probabilities, generator)
                 into.actions[step] = actions
                 into.log_probabilities[step] = probabilities.gather(1, actions.unsqueeze(1)).squeeze(1)
                 self.batch.step(actions)

@@ -232,7 +232,9 @@ def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.Ca
     assert main(line) == 1
     assert "holds a run already" in capsys.readouterr().err
     assert main([*line, "--resume"]) == 0
-    assert len((folder / "curve.jsonl").read_text().splitlines()) == 2
+    rows = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
+    assert len(rows) == 3 and rows[1]["resumed"]
+    assert "stroke-dasharray" in (folder / "curve.svg").read_text()
     assert "policy.npz" in capsys.readouterr().out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from html import escape
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,8 @@ from dolmen.art import number, stand_alone
 from dolmen.files import write_file
 
 Row = dict[str, Any]
-"""One line: figures of the training (`points`, `decisions`...), or a judgement (`random`, `greedy`, `games`)."""
+"""One line: figures of the training (`points`, `decisions`...), a judgement (`random`, `greedy`, `games`), or where a
+run went on after a rest (`resumed`)."""
 
 WIDTH, HEIGHT = 1000, 380
 TOP, BOTTOM = 96, 330
@@ -39,14 +41,25 @@ def draw(rows: Sequence[Row], title: str) -> str:
     parts += [_text(28, 38, title, 20, "var(--ink)", 700), _text(28, 60, subtitle, 13, "var(--ink-2)")]
     for name, left, right, curves in PANELS:
         seen = [row[figure] for row in rows for figure, _, _ in curves if figure in row]
-        high = 1.0 if name.startswith("share") else max(seen, default=1.0) * 1.05 or 1.0
+        high = 1.0 if name.startswith("share") else _rounded_up(max(seen, default=4.0))
         parts += [_text(left, TOP - 10, name, 13, "var(--ink-2)", 600), *_axes(left, right, high, minutes)]
+        parts += [_rest(left + (right - left) * row["minutes"] / minutes) for row in rows if "resumed" in row]
         for place, (figure, label, colour) in enumerate(curves):
             points = [(row["minutes"], row[figure]) for row in rows if figure in row]
             parts += _line(left, right, high, minutes, points, colour)
             if len(curves) > 1:
                 parts.append(_text(right - 130 + 70 * place, TOP - 10, label, 13, colour, 600))
     return stand_alone("".join(parts), f"0 0 {WIDTH} {HEIGHT}", title)
+
+
+def _rounded_up(value: float) -> float:
+    """The next number whose quarters are fit to be read: multiples of 20."""
+    return max(20.0, 20 * ceil(value / 20))
+
+
+def _rest(x: float) -> str:
+    """A dashed line down, where a run was interrupted."""
+    return f'<path d="M{number(x)} {TOP}V{BOTTOM}" stroke="var(--ink-2)" stroke-dasharray="3 5"/>'
 
 
 def _axes(left: float, right: float, high: float, minutes: float) -> list[str]:

@@ -100,6 +100,8 @@ class Learner:
     def train(self, minutes: float, folder: Path, judged_games: int, show: Callable[[Row], None]) -> None:
         """Learn for so long and keep everything in the folder; `show` gets every row of the curve."""
         make_folder(folder)
+        if self.rows:
+            self.rows.append({"iteration": self.iteration, "minutes": self.seconds / 60, "resumed": True})
         judge = Judge(folder / "judged.npz", self.terms.game, self.terms.players, judged_games)
         clock = Clock(self, show)
         end = perf_counter() + 60 * minutes

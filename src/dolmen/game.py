@@ -24,16 +24,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from dolmen.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
+from dolmen.kernel import as_taken, bind
 from dolmen.meta import Meta
 from dolmen.reading import copied
 
-if TYPE_CHECKING:  # it holds kernels, which finding a game does not need
+if TYPE_CHECKING:  # they hold kernels, which finding a game does not need
+    from dolmen.mask import Mask
     from dolmen.observation import Observation, Part
 
 CHANCE: Final = -1
@@ -75,6 +78,25 @@ class Game(ABC):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self  # rules do not change: copies of positions share them
+
+    # ------------------------------------------------------------------------------------------------- rules
+
+    @property
+    def entries(self) -> Any:
+        """The module `dolmen.entries` with the kernels of this game filled in."""
+        return _entries(type(self))
+
+    def legal_in(self, records: Records, mask: Mask) -> None:
+        """Fill in every legal action of the position in an array of length 1: `legal`, called from Python."""
+        self.entries.legal_in(as_taken(records), mask)
+
+    def apply_to(self, records: Records, action: int) -> None:
+        """Make a legal action in the position in an array of length 1: `apply`, called from Python."""
+        self.entries.apply_to(as_taken(records), action)
+
+    def observe_in(self, records: Records, seat: int, out: Observation) -> None:
+        """Write what a seat sees of the position in an array of length 1: `observe`, called from Python."""
+        self.entries.observe_in(as_taken(records), seat, out)
 
     # ------------------------------------------------------------------------------------------------- set-up
 
@@ -205,7 +227,7 @@ class State:
         from dolmen.mask import members, new_mask
 
         mask = new_mask(self.game.num_actions)
-        self.game.legal(self.record, mask)
+        self.game.legal_in(self.records, mask)
         return members(mask)
 
     def legal_texts(self) -> list[str]:
@@ -225,7 +247,7 @@ class State:
         """Make a decision that is known to be legal, without checking it."""
         self._past.append(self.records.tobytes())
         self._history.append(action)
-        self.game.apply(self.record, action)
+        self.game.apply_to(self.records, action)
 
     def action_id(self, action: int | str | object) -> int:
         """The id of an action given in any of its three forms."""
@@ -264,7 +286,7 @@ class State:
     def observation(self, seat: int) -> Observation:
         """What a seat sees, as numbers: see `Game.observation_parts`."""
         out = np.empty(self.game.observation_size, dtype=np.float32)
-        self.game.observe(self.record, seat, out)
+        self.game.observe_in(self.records, seat, out)
         return out
 
     # ------------------------------------------------------------------------------------------------- results
@@ -275,7 +297,7 @@ class State:
 
     def winners(self) -> tuple[int, ...]:
         """The seats that win; empty before the end."""
-        return self.game.winners(self.record)
+        return self.game.winners(self.record) if self.is_terminal() else ()
 
     def returns(self) -> tuple[float, ...]:
         """What each seat gets of the one victory: 1 for a sole winner, a share for a tie, 0 before the end."""
@@ -306,6 +328,11 @@ class State:
 
     def __str__(self) -> str:
         return self.game.position_text(self.record)
+
+
+@cache
+def _entries(game: type[Game]) -> Any:
+    return bind("dolmen.entries", game.meta.package, legal=game.legal, apply=game.apply, observe=game.observe)
 
 
 def empty_records(record_type: np.dtype[Any], number: int = 1) -> Records:

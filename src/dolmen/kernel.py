@@ -28,6 +28,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+import numpy as np
+
 from dolmen.errors import CannotWrite
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -56,11 +58,10 @@ def package_digest() -> str:
 def _digest(files: list[Path]) -> str:
     import llvmlite
     import numba
-    import numpy
 
     digest = hashlib.sha256()
     processor = llvmlite.binding.get_host_cpu_name()
-    for part in (sys.version, numpy.__version__, numba.__version__, platform.machine(), processor):
+    for part in (sys.version, np.__version__, numba.__version__, platform.machine(), processor):
         digest.update(part.encode() + b"\0")
     for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
@@ -187,6 +188,11 @@ def kernel(function: Function) -> Function:
     if INTERPRETED:
         return function
     return _compiler(*bound_modules(function.__module__))(function)
+
+
+def as_taken(records: Any) -> Any:
+    """An array of records as a kernel takes it: compiled, a plain array is taken six times as fast as a recarray."""
+    return records if INTERPRETED else records.view(np.ndarray)
 
 
 _BOUND: dict[str, tuple[str, ...]] = {}

@@ -48,7 +48,7 @@ def rules(game: Game) -> Iterator[Step]:
     """The rules alone, without the bots."""
     records = game.new_state(seed=0).records
     mask = new_mask(game.num_actions)
-    yield "legal decisions", lambda: game.legal(records[0], mask)
+    yield "legal decisions", lambda: game.legal_in(records, mask)
     yield "one legal decision", lambda: has(mask, 0)
     yield "decisions", lambda: _first_decision(game)
     yield from game.more_kernels()

@@ -90,7 +90,7 @@ class Match:
         """Let the dice fall, then find out what is legal."""
         while self.state.is_chance() and not self.truncated:
             self.state.apply_trusted(self.draws.pick(self.state.legal_actions()))
-        self.game.legal(self.state.record, self._legal)
+        self.game.legal_in(self.state.records, self._legal)
 
 
 def check_rewards(rewards: str) -> None:

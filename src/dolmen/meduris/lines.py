@@ -288,7 +288,7 @@ def steps_of(game: Game, start: Records, history: Iterable[int]) -> Iterator[tup
     for action in history:
         if not isinstance(decode(action), (Pay, PayDirect)):
             before, first = records.copy(), action
-        game.apply(records[0], action)
+        game.apply_to(records, action)
         if records[0].phase != Phase.PAY:
             yield line_text(before[0], records[0], first), before, records
 
@@ -311,7 +311,7 @@ def legal_lines(state: State, *, payments: bool = True) -> list[str]:
 
 def _lines_for(state: State, action: int, *, payments: bool) -> list[str]:
     after = state.records.copy()
-    state.game.apply(after[0], action)
+    state.game.apply_to(after, action)
     line = line_text(state.record, after[0], action)
     chosen = decode(action)
     paid_for = isinstance(chosen, (Hut, Temple)) or action in (OFFER_THREE, OFFER_BOTH)

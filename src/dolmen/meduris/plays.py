@@ -60,7 +60,7 @@ def play_text(state: State, actions: Sequence[int]) -> str:
     """The line of these decisions."""
     after: Records = state.records.copy()
     for action in actions:
-        state.game.apply(after[0], action)
+        state.game.apply_to(after, action)
     return line_text(state.record, after[0], actions[0])
 
 

@@ -134,7 +134,7 @@ def _is_one(state: State, made: Sequence[int]) -> bool:
     """Whether these decisions are exactly one play."""
     before, after = state.records.copy(), state.records.copy()
     for number, action in enumerate(made, start=1):
-        state.game.apply(after[0], action)
+        state.game.apply_to(after, action)
         if ends(before[0], action, after[0]):
             return number == len(made)
         before[:] = after

@@ -16,6 +16,7 @@ from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
 from dolmen.game import Kernel, State
 from dolmen.mask import new_mask
+from dolmen.reading import copied
 
 
 class GreedyBot(Bot):
@@ -36,7 +37,7 @@ class GreedyBot(Bot):
         """The best action; among equals, the first from a random place on."""
         mask = new_mask(state.game.num_actions)
         offset = draws.below(state.game.num_actions)
-        return int(self._choose(state.record, state.records.copy(), mask, offset))
+        return int(self._choose(state.record, copied(state.records), mask, offset))
 
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """The choice."""

@@ -30,7 +30,7 @@ def _terms_after(judgement: ModuleType, state: State, line: Sequence[int]) -> di
     """What each feature adds to the points that the seat which decides now may expect, after some actions."""
     seat, records = state.current_player, state.records.copy()
     for action in line:
-        state.game.apply(records[0], action)
+        state.game.apply_to(records, action)
     features = np.zeros(len(judgement.FEATURES))
     judgement.features(records[0], seat, features)
     terms: dict[str, float] = {}

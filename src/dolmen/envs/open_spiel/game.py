@@ -125,9 +125,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.state is None:
             self.state = self.game.new_state(self.game.draw_setup(self.seed, action))
         elif self.state.is_chance():
-            self.game.apply(self.state.record, self.state.legal_actions()[action])
-        else:
-            self.game.apply(self.state.record, action)  # not by the state, which would keep the past: OpenSpiel does
+            self.game.apply_to(self.state.records, self.state.legal_actions()[action])
+        else:  # not by the state, which would keep the past: OpenSpiel does
+            self.game.apply_to(self.state.records, action)
             self.decisions += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -163,7 +163,7 @@ class SpielObserver:
         if state.state is None:
             self.tensor.fill(0)
         else:
-            self.game.observe(state.state.record, player, self.tensor)
+            self.game.observe_in(state.state.records, player, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as text."""

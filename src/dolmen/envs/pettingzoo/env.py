@@ -113,10 +113,11 @@ class GameEnv(Environment):  # type: ignore[misc]
     def _tell_agents(self) -> None:
         """Who decides next, and whether the game goes on."""
         scores = self.match.state.scores()
-        self.terminations = dict.fromkeys(self.agents, self.match.terminated)
-        self.truncations = dict.fromkeys(self.agents, self.match.truncated)
+        terminated, truncated = self.match.terminated, self.match.truncated
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
         self.infos = {agent: {"points": points} for agent, points in zip(self.agents, scores, strict=True)}
-        self.agent_selection = self.agents[0 if self.match.is_over else self.match.player]
+        self.agent_selection = self.agents[0 if terminated or truncated else self.match.player]
 
 
 def wrapped(env: GameEnv) -> Environment:

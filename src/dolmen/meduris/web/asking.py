@@ -141,7 +141,7 @@ class Asking:
         """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
         number = encode(action)
         after = copied(self.state.records)
-        self.state.game.apply(after[0], number)
+        self.state.game.apply_to(after, number)
         if after[0].phase == Phase.PAY:
             return paying.ways(after, icons, (number,), self.words)
         paid = paid_between(self.record, after[0])

@@ -20,7 +20,7 @@ def preview(state: State, way: Way, names: Sequence[str], words: Words) -> Previ
     before = state.record
     after = state.records.copy()
     for action in way.actions:
-        state.game.apply(after[0], action)
+        state.game.apply_to(after, action)
     record = after[0]
     player = state.current_player
     chosen = decode(way.actions[0])

@@ -192,7 +192,7 @@ def play_line(state: State, words: list[str]) -> None:
         state.apply(action)
         return
     made = len(state.history)
-    before = state.records.copy()
+    before = copied(state.records)
     state.apply(action)
     try:
         _pay(state, before[0], action, payment)
@@ -283,11 +283,11 @@ def steps_of(game: Game, start: Records, history: Iterable[int]) -> Iterator[tup
 
     A payment half made at the end is left out.
     """
-    records = start.copy()
-    before, first = records.copy(), -1
+    records = copied(start)
+    before, first = copied(records), -1
     for action in history:
         if not isinstance(decode(action), (Pay, PayDirect)):
-            before, first = records.copy(), action
+            before, first = copied(records), action
         game.apply_to(records, action)
         if records[0].phase != Phase.PAY:
             yield line_text(before[0], records[0], first), before, records
@@ -310,7 +310,7 @@ def legal_lines(state: State, *, payments: bool = True) -> list[str]:
 
 
 def _lines_for(state: State, action: int, *, payments: bool) -> list[str]:
-    after = state.records.copy()
+    after = copied(state.records)
     state.game.apply_to(after, action)
     line = line_text(state.record, after[0], action)
     chosen = decode(action)

@@ -10,6 +10,7 @@ from dolmen.game import Records, State
 from dolmen.meduris.lines import legal_lines, line_text, play_line
 from dolmen.meduris.notation import Transcript, read
 from dolmen.meduris.record import Phase
+from dolmen.reading import copied
 
 __all__ = [
     "decisions",
@@ -58,7 +59,7 @@ def ends(before: Any, action: int, after: Any) -> bool:  # noqa: ARG001 (games d
 
 def play_text(state: State, actions: Sequence[int]) -> str:
     """The line of these decisions."""
-    after: Records = state.records.copy()
+    after: Records = copied(state.records)
     for action in actions:
         state.game.apply_to(after, action)
     return line_text(state.record, after[0], actions[0])

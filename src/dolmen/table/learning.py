@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.bots import LEVEL, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
+from dolmen.reading import copied
 from dolmen.registry import find
 from dolmen.store import NotFound
 from dolmen.table.live import LiveTable
@@ -93,7 +94,7 @@ def choice_of(choices: Sequence[Choice], decisions: Sequence[int]) -> tuple[str,
 
 def _advice(state: State, game: str) -> list[int]:
     """What the adviser would decide, one after the other, while it is the same seat's turn."""
-    ahead = State(state.game, state.records.copy())
+    ahead = State(state.game, copied(state.records))
     adviser, draws = find_bot(ADVISER, game), Draws(0, 0)
     seat = state.current_player
     found: list[int] = []

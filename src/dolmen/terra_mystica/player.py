@@ -13,6 +13,7 @@ from typing import Any
 from dolmen.errors import IllegalAction
 from dolmen.game import Records, State
 from dolmen.mask import has, new_mask
+from dolmen.reading import copied
 from dolmen.terra_mystica.actions import (
     ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
@@ -53,7 +54,6 @@ from dolmen.terra_mystica.cults import free_place
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.leaving import SETUP_PHASES, refusal_to_leave
 from dolmen.terra_mystica.leech import offer_size
-from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.record import NO_HEX, NOBODY, Phase
 from dolmen.terra_mystica.refusal import expected
 from dolmen.terra_mystica.spades import home_of, may_become, spades_needed
@@ -65,7 +65,7 @@ class CommandPlayer:
     def __init__(self, state: State) -> None:
         self.state = state
         self.decisions = 0
-        self.settled: Records = state.records.copy()
+        self.settled: Records = copied(state.records)
         """The position right after the last decision, before income and the like."""
         self.automatic: dict[Phase, Records] = {}
         """The positions after the last cult bonus and the last income, and before final scoring."""
@@ -94,7 +94,7 @@ class CommandPlayer:
 
     def is_legal(self, action: int) -> bool:
         """Whether a decision is legal now."""
-        legal(self.record, self._mask)
+        self.state.game.legal_in(self.state.records, self._mask)
         return bool(has(self._mask, action))
 
     def make(self, action: int) -> None:
@@ -104,13 +104,13 @@ class CommandPlayer:
         self._make_trusted(action)
 
     def _make_trusted(self, action: int) -> None:
-        between = self.state.records.copy()
+        between = copied(self.state.records)
         builds = self.phase == Phase.ACTION and BUILD <= action < TRANSFORM
         builder = int(self.record.player)
         self.state.apply_trusted(action)
         self.decisions += 1
         decide(between[0], action)
-        self.settled = between.copy()
+        self.settled = copied(between)
         self.trail.append(self.settled)
         if builds:
             land = action - BUILD if action < UPGRADE else (action - UPGRADE) // 4
@@ -119,9 +119,9 @@ class CommandPlayer:
         while runs_on(between[0]):
             phase = Phase(int(between[0].phase))
             if phase == Phase.FINAL:
-                self.automatic[phase] = between.copy()
+                self.automatic[phase] = copied(between)
             advance(between[0])
-            self.automatic[phase] = self.automatic[phase] if phase == Phase.FINAL else between.copy()
+            self.automatic[phase] = self.automatic[phase] if phase == Phase.FINAL else copied(between)
 
     # ------------------------------------------------------------------------------------------------ rows
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from dolmen.errors import IllegalAction, IllegalLine, InvalidNotation
 from dolmen.game import State
+from dolmen.reading import copied
 from dolmen.terra_mystica.actions import BURN, DIG, DISCARD, DONE, DROP, FACTION, PASS, PASS_BONUS, POWER_ACTION
 from dolmen.terra_mystica.choices import choices
 from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
@@ -47,7 +48,7 @@ def settled(state: State) -> State:
     """The position as a bot is asked about it: every question wants its answer now."""
     options = state.game.options if isinstance(state.game, TerraMystica) else frozenset()
     game = TerraMystica(state.game.players, options=options - {LATE})
-    records = state.records.copy()
+    records = copied(state.records)
     records[0].options = int(records[0].options) & ~OPTION_LATE_ANSWERS
     return State(game, records)
 
@@ -132,7 +133,7 @@ def _chosen_faction(state: State, play: str) -> int:
 
 def _is_one(state: State, made: Sequence[int]) -> bool:
     """Whether these decisions are exactly one play."""
-    before, after = state.records.copy(), state.records.copy()
+    before, after = copied(state.records), copied(state.records)
     for number, action in enumerate(made, start=1):
         state.game.apply_to(after, action)
         if ends(before[0], action, after[0]):
@@ -239,7 +240,7 @@ def _plain_rows(state: State, made: tuple[int, ...]) -> Iterator[tuple[int, ...]
         if made and all(action == DIG for action in actions):
             continue
         tried = state.clone()
-        before = tried.records.copy()
+        before = copied(tried.records)
         for action in actions:
             before[:] = tried.records
             tried.apply_trusted(action)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dolmen.game import Records
+from dolmen.reading import copied
 from dolmen.terra_mystica.actions import (
     BUILD,
     BURN,
@@ -84,7 +85,7 @@ class LogWriter:
     """Follows a game decision by decision and writes its lines."""
 
     def __init__(self, records: Records) -> None:
-        self.records = records.copy()
+        self.records = copied(records)
         self._lines: list[Line] = []
         self._ordains = False
         """Whether the darklings' stronghold was built in this turn, and nobody ordained yet."""
@@ -126,7 +127,7 @@ class LogWriter:
 
     def _make(self, action: int) -> None:
         """Make the decision; offers that the end of the round refuses get lines of their own."""
-        before = self.records.copy()
+        before = copied(self.records)
         decide(self.record, action)
         if action == LATER and runs_on(self.record):
             for seat in range(int(before[0].players)):

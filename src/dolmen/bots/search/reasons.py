@@ -8,6 +8,7 @@ from types import ModuleType
 import numpy as np
 
 from dolmen.game import State
+from dolmen.reading import copied
 
 SMALLEST = 0.2
 """Differences of fewer points are no reason."""
@@ -28,7 +29,7 @@ def reasons_of(judgement: ModuleType, state: State, lines: Sequence[Sequence[int
 
 def _terms_after(judgement: ModuleType, state: State, line: Sequence[int]) -> dict[str, float]:
     """What each feature adds to the points that the seat which decides now may expect, after some actions."""
-    seat, records = state.current_player, state.records.copy()
+    seat, records = state.current_player, copied(state.records)
     for action in line:
         state.game.apply_to(records, action)
     features = np.zeros(len(judgement.FEATURES))

@@ -89,14 +89,13 @@ def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
 
 
 def test_actions_are_drawn_as_likely_as_the_network_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    illegal = ILLEGAL
     chances = torch.tensor([0.5, 0.3, 0.2]).log().tolist()
-    probabilities = torch.tensor([[*chances, illegal]]).expand(100_000, 4)
+    probabilities = torch.tensor([[*chances, ILLEGAL]]).expand(100_000, 4)
     actions = drawn(probabilities, torch.Generator().manual_seed(1))
     assert torch.allclose(actions.bincount(minlength=4) / 100_000, torch.tensor([0.5, 0.3, 0.2, 0.0]), atol=0.01)
     for outermost in (0.0, 1 - 2.0**-24):
         monkeypatch.setattr(torch, "rand", lambda shape, number=outermost, **_: torch.full(shape, number))
-        assert drawn(torch.tensor([[illegal, 0.0, illegal]]), None).tolist() == [1]
+        assert drawn(torch.tensor([[ILLEGAL, 0.0, ILLEGAL]]), None).tolist() == [1]
 
 
 def test_advantages_run_along_each_seats_own_stream_and_stop_at_the_end_of_a_game() -> None:
@@ -195,10 +194,19 @@ def test_weights_that_do_not_fit_are_refused_in_one_sentence(tmp_path: Path) -> 
     export(path, new_network(game, 32, 3), game, 1)
     with pytest.raises(UnknownBot, match="was trained for meduris, not for terra-mystica"):
         LearnedBot("terra-mystica", str(path))
-    bot = LearnedBot("meduris", str(path))
-    bot.about = {**bot.about, "observation_version": 99}
+    kept = dict(np.load(path))
+    about = json.loads(str(kept["about"]))
+    other = str(tmp_path / "other.npz")
+    np.savez(other, **{**kept, "about": np.array(json.dumps({**about, "observation_version": 99}))})
     with pytest.raises(UnknownBot, match="was trained for layout 99 and 236 actions"):
-        bot.choose(game.new_state(seed=1), LEVEL, Draws(1))
+        LearnedBot("meduris", other)
+    np.savez(other, **{**kept, "first.weight": kept["first.weight"][:, :50]})
+    with pytest.raises(UnknownBot, match=r"\(50 numbers seen\)"):
+        LearnedBot("meduris", other)
+    for layer in ("first.bias", "blocks.0.weight", "blocks.1.bias", "policy.weight"):
+        np.savez(other, **{**kept, layer: kept[layer][:3]})
+        with pytest.raises(UnknownBot, match="holds no weights"):
+            LearnedBot("meduris", other)
     with pytest.raises(UnknownBot, match="cannot be read: No such file"):
         LearnedBot("meduris", str(tmp_path / "nothing.npz"))
     for wrong in (b"", b"nonsense", path.read_bytes()[:5000]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zipfile
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from dolmen.bots.base import Bot, Budget
 from dolmen.draws import Draws
 from dolmen.errors import UnknownBot
 from dolmen.game import Game, State
+from dolmen.registry import load
 
 PREFIX: Final = "learned:"
 """How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights that lie in `weights/` here."""
@@ -41,7 +43,7 @@ class LearnedBot(Bot):
         self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
         if self.about["game"] != game:
             raise UnknownBot(f"{file} was trained for {self.about['game']}, not for {game}")
-        self.file = file
+        self._check(file, load(game))
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """The legal action with the largest logit."""
@@ -50,7 +52,6 @@ class LearnedBot(Bot):
 
     def logits(self, state: State) -> npt.NDArray[np.float32]:
         """What the network says to every action, legal or not, for the seat that decides."""
-        self._check(state.game)
         hidden = np.maximum(self._layer("first", state.observation(state.current_player)), 0)
         for block in range(self.about["blocks"]):
             hidden = hidden + np.maximum(self._layer(f"blocks.{block}", hidden), 0)
@@ -65,13 +66,15 @@ class LearnedBot(Bot):
         product: npt.NDArray[np.float32] = np.einsum("i,ij->j", numbers[seen], self.layers[f"{name}.weight"][seen])
         return product + self.layers[f"{name}.bias"]
 
-    def _check(self, game: Game) -> None:
+    def _check(self, file: str, game: Game) -> None:
         """Weights belong to one layout of observations and one action table."""
-        trained = (self.about["observation_version"], *self.layers["policy.bias"].shape)
-        if trained != (game.observation_version, game.num_actions):
+        features, actions = len(self.layers["first.weight"]), len(self.layers["policy.bias"])
+        trained = (self.about["observation_version"], features, actions)
+        if trained != (game.observation_version, game.observation_size, game.num_actions):
             raise UnknownBot(
-                f"{self.file} was trained for layout {trained[0]} and {trained[1]} actions; this version of "
-                f"{game.meta.title} has layout {game.observation_version} and {game.num_actions} actions"
+                f"{file} was trained for layout {trained[0]} and {actions} actions ({features} numbers seen); this "
+                f"version of {game.meta.title} has layout {game.observation_version} and {game.num_actions} actions "
+                f"({game.observation_size})"
             )
 
 
@@ -87,6 +90,11 @@ def _read(file: str, changed: int) -> tuple[dict[str, Any], Layers]:
                 for name in names
                 for part in (f"{name}.weight", f"{name}.bias")
             }
+            width = layers["first.bias"].size
+            sizes = [len(layers["first.weight"]), *[width] * (len(names) - 1), layers["policy.bias"].size]
+            for name, size in zip(names, pairwise(sizes), strict=True):
+                if (layers[f"{name}.weight"].shape, layers[f"{name}.bias"].shape) != (size, size[1:]):
+                    raise ValueError(name)
             return {"game": about["game"], **about}, layers
     except OSError as error:
         raise UnknownBot(f"the weights {file} cannot be read: {error.strerror or error}") from None

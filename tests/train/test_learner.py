@@ -158,6 +158,11 @@ def test_a_checkpoint_of_something_else_is_refused_in_one_sentence(tmp_path: Pat
     torch.save({**kept, "observation_version": 99}, tmp_path / "checkpoint.pt")
     with pytest.raises(InvalidSetup, match="has observation version 99, not 1"):
         Learner.resumed(tmp_path, "cpu", "meduris", {})
+    odd = {"network": {}, "optimizer": {}, "records": kept["records"][:9], "slots": None, "width": 7}
+    for name, value in odd.items():
+        torch.save({**kept, name: value}, tmp_path / "checkpoint.pt")
+        with pytest.raises(InvalidSetup, match="is no whole checkpoint"):
+            Learner.resumed(tmp_path, "cpu", "meduris", {})
     (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
     with pytest.raises(InvalidSetup, match="is no checkpoint"):
         Learner.resumed(tmp_path, "cpu", "meduris", {})

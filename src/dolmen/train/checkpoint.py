@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from pickle import UnpicklingError
@@ -65,6 +66,15 @@ def load(folder: Path, device: Any) -> dict[str, Any]:
     if not known:
         raise InvalidSetup(f"{path} was written by another version: its format is {kept['format']}, not {FORMAT}")
     return kept
+
+
+@contextmanager
+def read_from(folder: Path) -> Iterator[None]:
+    """What is taken from a checkpoint in here may be missing or odd: then InvalidSetup says so in one sentence."""
+    try:
+        yield
+    except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+        raise InvalidSetup(f"{folder / NAME} is no whole checkpoint: {type(error).__name__}") from None
 
 
 def check(folder: Path, kept: dict[str, Any], game: Game, wanted: dict[str, Any]) -> None:

@@ -43,7 +43,7 @@ JUDGED_EVERY: Final = {"cpu": 60.0, "cuda": 20.0}
 class Learner:
     """A run: begun from its terms, or read back from its folder."""
 
-    def __init__(self, terms: Terms, device: str, kept: dict[str, Any] | None = None) -> None:
+    def __init__(self, terms: Terms, device: str) -> None:
         require_device(device)
         self.terms = terms
         self.device = torch.device(device)
@@ -54,8 +54,6 @@ class Learner:
         self.batch.reset(terms.seed)
         self.iteration, self.decisions, self.seconds = 0, 0, 0.0
         self.rows: list[Row] = []
-        if kept is not None:
-            self._take_up(kept)
         self.collector = Collector(self.batch, STEPS, terms.discount, self.device)
         self.generator = torch.Generator(self.device)
 
@@ -65,7 +63,12 @@ class Learner:
         require_device(device)
         kept = checkpoint.load(folder, device)
         checkpoint.check(folder, kept, load(game), wanted)
-        return cls(Terms(**{field.name: kept[field.name] for field in fields(Terms)}), device, kept)
+        with checkpoint.read_from(folder):
+            terms = Terms(**{field.name: kept[field.name] for field in fields(Terms)})
+        learner = cls(terms, device)
+        with checkpoint.read_from(folder):
+            learner._take_up(kept)
+        return learner
 
     def _take_up(self, kept: dict[str, Any]) -> None:
         self.network.load_state_dict(kept["network"])

@@ -33,6 +33,7 @@ the terrain (which is not asked for where there is only one).
     960-970    pass BON3, pass             pass
     971        -1SPADE                     throw a spade away
     972-985    drop-faction darklings      leave the game: never among the legal decisions, only in game files
+    986        -BRIDGE                     give up a bridge that is due (option late-answers: only logs know it)
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ PASS_BONUS: Final = 960
 PASS: Final = 970
 DISCARD: Final = 971
 DROP: Final = 972
-NUM_ACTIONS: Final = 986
+FORGO_BRIDGE: Final = 986
+NUM_ACTIONS: Final = 987
 
 SIZES: Final = 12
 """Sizes of offers that have ids of their own."""
@@ -124,6 +126,12 @@ def send_id(track: int, steps: int) -> int:
 def answer_id(first: int, faction: int, size: int) -> int:
     """The id of taking (`first` = LEECH) or refusing (DECLINE) an offer."""
     return first + faction * SIZES + min(size, SIZES) - 1
+
+
+@kernel
+def is_drop(action: int) -> bool:
+    """Whether somebody leaves the game."""
+    return DROP <= action < FORGO_BRIDGE
 
 
 @dataclass(frozen=True)
@@ -372,6 +380,14 @@ class Drop:
         return f"drop-faction {self.faction}"
 
 
+@dataclass(frozen=True)
+class ForgoBridge:
+    """Give up a bridge that is paid for."""
+
+    def __str__(self) -> str:
+        return "-BRIDGE"
+
+
 Action = (
     ChooseFaction
     | Build
@@ -398,6 +414,7 @@ Action = (
     | Pass
     | Discard
     | Drop
+    | ForgoBridge
 )
 
 
@@ -427,6 +444,7 @@ def _action_table() -> tuple[Action, ...]:
     table += [Pass(tile) for tile in (*BONUSES, None)]
     table += [Discard()]
     table += [Drop(faction) for faction in NAMES]
+    table += [ForgoBridge()]
     return tuple(table)
 
 

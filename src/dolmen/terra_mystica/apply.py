@@ -16,12 +16,14 @@ from dolmen.terra_mystica.actions import (
     BURN,
     COLOUR,
     CONNECT,
+    CONVERT,
     CULT_STEP,
     DIG,
     DISCARD,
     DONE,
     DROP,
     FAVOUR,
+    FORGO_BRIDGE,
     PASS,
     PASS_BONUS,
     POWER_ACTION,
@@ -32,10 +34,12 @@ from dolmen.terra_mystica.actions import (
     TRANSFORM,
     UPGRADE,
     WAIT,
+    is_drop,
 )
 from dolmen.terra_mystica.conversions import apply_conversion, narrow_ordination
 from dolmen.terra_mystica.cults import apply_send, apply_stay, apply_step
 from dolmen.terra_mystica.final import score_game
+from dolmen.terra_mystica.leech import lapse_all
 from dolmen.terra_mystica.opening import apply_faction, apply_first_bonus, apply_first_dwelling
 from dolmen.terra_mystica.record import BUILD_IN_REACH, Phase, Record
 from dolmen.terra_mystica.rounds import ask_for_spades, begin_round, end_phase_two
@@ -92,7 +96,7 @@ def advance(record: Record) -> None:
 def decide(record: Record, action: int) -> None:
     """The decision itself."""
     phase = record.phase
-    if action >= DROP:
+    if is_drop(action):
         drop(record, action - DROP)
     elif phase == Phase.ACTION:
         decide_turn(record, action)
@@ -147,6 +151,8 @@ def begins_action(action: int) -> bool:
 def decide_turn(record: Record, action: int) -> None:
     """A decision of the player whose turn it is."""
     narrow_ordination(record, action)
+    if CONVERT <= action < POWER_ACTION:
+        lapse_all(record, int(record.player))
     if not record.acted and begins_action(action):
         begin_action(record)
         if action == DIG or action < UPGRADE:
@@ -223,5 +229,7 @@ def decide_rest(record: Record, action: int) -> None:
         apply_wait(record)
     elif action == DISCARD:
         apply_discard(record)
+    elif action == FORGO_BRIDGE:
+        record.bridge_due = 0
     elif PASS_BONUS <= action <= PASS:
         apply_pass(record, action)

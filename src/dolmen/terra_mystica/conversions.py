@@ -20,27 +20,34 @@ from dolmen.terra_mystica.factions import POINTS_FOR_COINS, STRONGHOLD_ORDINATIO
 from dolmen.terra_mystica.goods import gain_priests, priest_room
 from dolmen.terra_mystica.power import burn, can_burn, spend_power
 from dolmen.terra_mystica.record import FROM_EXCHANGE, Record, faction_of, score
+from dolmen.terra_mystica.spades import keeps_spades
 
 
 @kernel
 def legal_conversions(record: Record, mask: Mask) -> None:
-    """Power, priests and workers downwards; points and coins for the alchemists; ordination for the darklings."""
+    """Power, priests and workers downwards; points and coins for the alchemists; ordination for the darklings.
+
+    Nothing is converted that spades already bought still need.
+    """
     player = int(record.player)
     power = int(record.bowls[player, 2])
     room = priest_room(record, player)
     if can_burn(record, player):
         add(mask, BURN)
-    if power >= 1:
+    if power >= 1 and keeps_spades(record, player, 0, 0, -1):
         add(mask, POWER_TO_COIN)
-    if power >= 3:
+    if power >= 3 and keeps_spades(record, player, 1, 0, -3):
         add(mask, POWER_TO_WORKER)
-    if power >= 5 and room > 0:
+    if power >= 5 and room > 0 and keeps_spades(record, player, 0, 1, -5):
         add(mask, POWER_TO_PRIEST)
     if int(record.priests[player]) > 0:
-        add(mask, PRIEST_TO_WORKER)
-        add(mask, PRIEST_TO_COIN)
+        if keeps_spades(record, player, 1, -1, 0):
+            add(mask, PRIEST_TO_WORKER)
+        if keeps_spades(record, player, 0, -1, 0):
+            add(mask, PRIEST_TO_COIN)
     if int(record.workers[player]) > 0:
-        add(mask, WORKER_TO_COIN)
+        if keeps_spades(record, player, -1, 0, 0):
+            add(mask, WORKER_TO_COIN)
         if int(record.ordination) > 0 and room > 0:
             add(mask, ORDAIN)
     if int(POINTS_FOR_COINS[faction_of(record, player)]):
@@ -88,11 +95,14 @@ def apply_conversion(record: Record, action: int) -> None:
 
 @kernel
 def narrow_ordination(record: Record, action: int) -> None:
-    """Ordination follows the stronghold at once: another conversion, or anything once it has begun, ends it."""
+    """Ordination follows the stronghold at once: another conversion, or anything once it has begun, ends it.
+
+    Sacrificing power is no conversion (ruling 13).
+    """
     left = int(record.ordination)
     if left == 0 or action == ORDAIN:
         return
-    converts = BURN <= action < ORDAIN
+    converts = BURN < action < ORDAIN
     begun = left < int(STRONGHOLD_ORDINATION[faction_of(record, int(record.turn_player))])
     if converts or begun:
         record.ordination = 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dolmen.kernel import kernel
 from dolmen.mask import Mask, add
 from dolmen.terra_mystica.actions import CULT_STEP, DOUBLE_STEP, SEND, STAY, send_id
+from dolmen.terra_mystica.factions import STEP_FOR_TAKEN_POWER
 from dolmen.terra_mystica.power import gain_power
-from dolmen.terra_mystica.record import NOBODY, Phase, Record
+from dolmen.terra_mystica.record import NOBODY, Phase, Record, faction_of
 from dolmen.terra_mystica.tiles import CULT_POWER, ORDER_STEPS, TOP
 
 
@@ -136,7 +137,7 @@ def legal_steps(mask: Mask, steps: int) -> None:
 
 @kernel
 def apply_step(record: Record, action: int) -> None:
-    """Free steps of a special action; or the cultists' step for power that was taken."""
+    """Free steps of a special action; or the cultists' step for power that was taken; or one that waited."""
     player = int(record.player)
     if action >= DOUBLE_STEP:
         record.steps_due = 0
@@ -144,8 +145,10 @@ def apply_step(record: Record, action: int) -> None:
         return
     if int(record.steps_due) > 0 and record.phase == Phase.ACTION:
         record.steps_due = 0
-    else:
+    elif int(record.reward_steps) > 0 and int(STEP_FOR_TAKEN_POWER[faction_of(record, player)]):
         record.reward_steps -= 1
+    else:
+        record.step_waits_for = NOBODY
     climb(record, player, action - CULT_STEP, 1)
 
 

@@ -3,7 +3,8 @@
 Rulebook: 'Ganar puntos de poder mediante estructuras', 'El precio del poder'.
 
 Open offers stand in the record as a queue, oldest first. They are asked about at the end of every turn; with the
-option `late-answers` an answer may also be `later`, until the receiver acts, passes, or the round ends.
+option `late-answers` an answer may also be `later`, until the receiver acts, passes, or the round ends. An offer that
+was skipped for a newer one, or followed by a conversion of one's own, has lapsed: it can only be refused (ruling 3).
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ def make_offers(record: Record, builder: int, land: int) -> None:
             record.offer_size[place] = size
             record.offer_build[place] = build
             record.offer_mark[place] = MARK_OPEN
+            record.offer_lapsed[place] = 0
             record.offers = place + 1
 
 
@@ -94,12 +96,12 @@ def may_answer_later(record: Record) -> bool:
 
 @kernel
 def legal_answers(record: Record, mask: Mask) -> None:
-    """Take it, all or nothing; refuse it; or answer later. Full bowls have nothing to take."""
+    """Take it, all or nothing, unless it has lapsed; refuse it; or answer later. Full bowls have nothing to take."""
     index = int(record.asked)
     giver = faction_of(record, int(record.offer_from[index]))
     size = int(record.offer_size[index])
     late = has_option(record, OPTION_LATE_ANSWERS)
-    if late or power_taken(record, int(record.player), size) > 0:
+    if not record.offer_lapsed[index] and (late or power_taken(record, int(record.player), size) > 0):
         add(mask, answer_id(LEECH, giver, size))
     add(mask, answer_id(DECLINE, giver, size))
     if may_answer_later(record):
@@ -126,6 +128,20 @@ def answer(record: Record, index: int, takes: bool) -> None:
 
 
 @kernel
+def lapse_all(record: Record, player: int) -> None:
+    """What is open to a player can only be refused any more."""
+    lapse_older(record, player, int(record.offers))
+
+
+@kernel
+def lapse_older(record: Record, player: int, index: int) -> None:
+    """The same for what is older than an offer."""
+    for place in range(index):
+        if int(record.offer_to[place]) == player:
+            record.offer_lapsed[place] = 1
+
+
+@kernel
 def remove_offer(record: Record, index: int) -> None:
     """Close the gap in the queue."""
     last = int(record.offers) - 1
@@ -135,11 +151,13 @@ def remove_offer(record: Record, index: int) -> None:
         record.offer_size[place] = record.offer_size[place + 1]
         record.offer_build[place] = record.offer_build[place + 1]
         record.offer_mark[place] = record.offer_mark[place + 1]
+        record.offer_lapsed[place] = record.offer_lapsed[place + 1]
     record.offer_to[last] = 0
     record.offer_from[last] = 0
     record.offer_size[last] = 0
     record.offer_build[last] = 0
     record.offer_mark[last] = 0
+    record.offer_lapsed[last] = 0
     record.offers = last
 
 

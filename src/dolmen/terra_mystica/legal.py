@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dolmen.kernel import kernel
 from dolmen.mask import Mask, add, clear
-from dolmen.terra_mystica.actions import ADVANCE_DIGGING, ADVANCE_SHIPPING, DIG, DONE, WAIT
+from dolmen.terra_mystica.actions import ADVANCE_DIGGING, ADVANCE_SHIPPING, DIG, DONE, FORGO_BRIDGE, WAIT
 from dolmen.terra_mystica.conversions import legal_conversions
 from dolmen.terra_mystica.cults import legal_sends, legal_stays, legal_steps
 from dolmen.terra_mystica.leech import legal_answers
 from dolmen.terra_mystica.opening import legal_factions, legal_first_bonus, legal_first_dwellings
-from dolmen.terra_mystica.record import BUILD_IN_REACH, NO_BUILDING, NO_HEX, Phase, Record
+from dolmen.terra_mystica.record import (
+    BUILD_IN_REACH,
+    NO_BUILDING,
+    NO_HEX,
+    OPTION_LATE_ANSWERS,
+    Phase,
+    Record,
+    has_option,
+)
 from dolmen.terra_mystica.spades import can_dig, legal_colours, legal_dig, legal_sandstorm, legal_spades
 from dolmen.terra_mystica.special import legal_bridges, legal_power_actions, legal_special_actions
 from dolmen.terra_mystica.structures import (
@@ -80,6 +88,8 @@ def legal_dues(record: Record, mask: Mask) -> None:
         legal_towns(record, mask)
     if record.bridge_due:
         legal_bridges(record, mask)
+        if has_option(record, OPTION_LATE_ANSWERS):
+            add(mask, FORGO_BRIDGE)
     if record.upgrade_due:
         legal_free_upgrades(record, mask)
     if record.sandstorm_due:

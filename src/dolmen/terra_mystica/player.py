@@ -421,9 +421,9 @@ class CommandPlayer:
             self.make(self._answer(DECLINE))
 
     def _ask_others(self) -> None:
-        """From a turn to the questions about what is open."""
+        """From a turn to the questions about what is open. A complete action has ended with that."""
         if self.phase == Phase.ACTION:
-            self.make(WAIT)
+            self.make(WAIT if self.is_legal(WAIT) else DONE)
 
     def _step(self, seat: int, command: Command) -> None:
         """Free cult steps: of a special action; else the cultists' own, in their turn or when they are asked."""

@@ -12,7 +12,7 @@ from typing import Any
 from dolmen.errors import IllegalAction, IllegalLine, InvalidNotation
 from dolmen.game import State
 from dolmen.reading import copied
-from dolmen.terra_mystica.actions import BURN, DIG, DISCARD, DONE, DROP, FACTION, PASS, PASS_BONUS, POWER_ACTION
+from dolmen.terra_mystica.actions import BURN, DIG, DISCARD, DONE, FACTION, PASS, PASS_BONUS, POWER_ACTION, is_drop
 from dolmen.terra_mystica.choices import choices
 from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
 from dolmen.terra_mystica.community import is_ledger
@@ -55,7 +55,7 @@ def settled(state: State) -> State:
 
 def is_told(action: int) -> bool:
     """Whether a decision is part of a play: `later` and `wait` are not said, and who leaves the game does not play."""
-    return action not in UNSAID and action < DROP
+    return action not in UNSAID and not is_drop(action)
 
 
 def strand(record: Any) -> int:
@@ -73,7 +73,7 @@ def ends(before: Any, action: int, after: Any) -> bool:
     phase = Phase(int(before.phase))
     if phase == Phase.SPADE:
         return bool(after.phase != Phase.SPADE or after.player != before.player)
-    return phase in ALONE or action == DONE or PASS_BONUS <= action <= PASS or action >= DROP
+    return phase in ALONE or action == DONE or PASS_BONUS <= action <= PASS or is_drop(action)
 
 
 def play_text(state: State, actions: Sequence[int]) -> str:

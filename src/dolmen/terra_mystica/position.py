@@ -164,6 +164,7 @@ def _due(record: Record) -> dict[str, Any]:
         "cult_steps": int(record.steps_due),
         "reward_steps": int(record.reward_steps),
         "ordinations": int(record.ordination),
+        "step_waits_for": _player(record.step_waits_for),
     }
 
 
@@ -172,6 +173,7 @@ def _offer(record: Record, index: int) -> dict[str, Any]:
         "to": int(record.offer_to[index]) + 1,
         "from": int(record.offer_from[index]) + 1,
         "size": int(record.offer_size[index]),
+        "lapsed": bool(record.offer_lapsed[index]),
     }
 
 

@@ -181,8 +181,9 @@ RECORD = np.dtype(
         ("offer_size", np.int8, (MAX_OFFERS,)),
         ("offer_build", np.uint8, (MAX_OFFERS,)),  # which build it belongs to
         ("offer_mark", np.int8, (MAX_OFFERS,)),
+        ("offer_lapsed", np.int8, (MAX_OFFERS,)),  # whether it can only be refused any more
         ("builds", np.uint8),  # a running number of builds
-        ("unused", np.int8),  # fills the last word: a record without gaps is copied byte for byte
+        ("step_waits_for", np.int8),  # the seat whose free step of a tile waits (option late-answers), or NOBODY
     ],
     align=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dolmen.kernel import kernel
-from dolmen.terra_mystica.factions import INCOME, SPADES_PER_HEX
+from dolmen.terra_mystica.factions import INCOME
 from dolmen.terra_mystica.goods import gain_goods
 from dolmen.terra_mystica.record import (
     NO_TILE,
@@ -72,9 +72,6 @@ def give_cult_bonus(record: Record, player: int) -> None:
     spades = times * int(SCORING_SPADES[tile])
     if spades > 0:
         score_spades(record, player, spades)
-        each = int(SPADES_PER_HEX[faction_of(record, player)])
-        if each > 0:
-            spades -= spades % each  # giants: a lone spade is lost
         if not record.dropped[player]:
             record.cult_spades[player] = spades
 

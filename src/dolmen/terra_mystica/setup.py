@@ -172,6 +172,7 @@ def open_records(players: int, kind: str, options: frozenset[str]) -> Records:
         record[name][:] = NOBODY
     record.bonus[:] = NO_TILE
     record.transforming = NO_HEX
+    record.step_waits_for = NOBODY
     record.skipped_to = NO_HEX
     record.order[:] = range(len(record.order))
     record.favours_left[:] = FAVOUR_COUNT

@@ -38,7 +38,7 @@ from dolmen.terra_mystica.record import (
     score,
     scoring_tile,
 )
-from dolmen.terra_mystica.tiles import SCORING_SPADE, SPADE_POINTS
+from dolmen.terra_mystica.tiles import MAX_PRIESTS, SCORING_SPADE, SPADE_POINTS
 
 MOST_SPADES = 3
 """No transformation takes more."""
@@ -85,36 +85,62 @@ def spade_priests(record: Record, player: int) -> int:
 
 @kernel
 def can_dig(record: Record, player: int) -> bool:
-    """A spade can be paid, and used: there is land in reach, for giants also the second spade."""
+    """A spade can be paid, and with the others be used on one hex. None is bought after a transformation (ruling 7)."""
     each = int(SPADES_PER_HEX[faction_of(record, player)])
-    held = int(record.spades)
-    if held >= (each if each > 0 else MOST_SPADES):
+    spades = int(record.spades) + 1
+    workers = spade_workers(record, player)
+    priests = spade_priests(record, player)
+    if spades > (each if each > 0 else MOST_SPADES) or int(record.worked_count) > 0:
         return False
-    times = max(1, each - held)
-    workers = times * spade_workers(record, player)
-    priests = times * spade_priests(record, player)
-    return can_pay(record, player, workers, 0, priests) and land_in_reach(record, player, workers, priests)
+    return can_pay(record, player, workers, 0, priests) and can_use(record, player, spades, -workers, -priests, 0)
 
 
 @kernel
-def land_in_reach(record: Record, player: int, workers: int, priests: int) -> bool:
-    """Whether there is free land to transform; by tunnel or carpet only if it can be paid besides so much."""
+def can_use(record: Record, player: int, spades: int, workers: int, priests: int, power: int) -> bool:
+    """Whether so many spades could go into one transformation, once goods and power in bowl III change by so much.
+
+    Land in reach is enough. For a tunnel or a carpet, and for the spade that giants still need, the price must be at
+    hand, or to be had by conversions (ruling 5).
+    """
+    tokens = int(record.bowls[player, 2]) + power + int(record.bowls[player, 1]) // 2
+    priests += int(record.priests[player])
+    workers += int(record.workers[player]) + priests + tokens // 3
+    missing = max(0, int(SPADES_PER_HEX[faction_of(record, player)]) - spades)
+    if workers < missing * spade_workers(record, player):
+        return False
     low, high = reached(record, player)
-    skips = can_pay(record, player, workers + skip_workers(record, player), 0, priests + skip_priests(record, player))
-    far_low, far_high = reached_by_skipping(record, player)
-    if skips:
-        low |= far_low
-        high |= far_high
+    if has_ground(record, player, low, high):
+        return True
+    ordained = min(tokens // 5, MAX_PRIESTS - int(record.in_orders[player]) - priests)
+    if workers < skip_workers(record, player) or priests + ordained < skip_priests(record, player):
+        return False
+    low, high = reached_by_skipping(record, player)
+    return has_ground(record, player, low, high)
+
+
+@kernel
+def has_ground(record: Record, player: int, low: int, high: int) -> bool:
+    """Whether spades can be used on any hex of a set: some terrain always takes just as many. Giants make home only."""
+    spared = home_of(record, player) if int(SPADES_PER_HEX[faction_of(record, player)]) > 0 else NOBODY
     for land in range(LAND):
-        if int(record.owner[land]) == NOBODY and holds(low, high, land):
+        if holds(low, high, land) and int(record.owner[land]) == NOBODY and int(record.terrain[land]) != spared:
             return True
     return False
 
 
 @kernel
+def keeps_spades(record: Record, player: int, workers: int, priests: int, power: int) -> bool:
+    """Whether bought spades could still be used after such a conversion: they are never thrown away (ruling 5)."""
+    spades = int(record.spades)
+    if spades == 0 or int(record.bought) == 0:
+        return True
+    return can_use(record, player, spades, workers, priests, power)
+
+
+@kernel
 def legal_dig(record: Record, mask: Mask) -> None:
-    """More spades may be bought as long as all of them go to one hex."""
-    if record.may_dig and int(record.worked_count) <= 1 and can_dig(record, int(record.player)):
+    """More spades may be bought, in actions that allow it."""
+    if record.may_dig and can_dig(record, int(record.player)):
         add(mask, DIG)
 
 
@@ -169,20 +195,25 @@ def left_foreign(record: Record, player: int) -> bool:
 
 @kernel
 def may_become(record: Record, player: int, land: int, colour: int) -> bool:
-    """Whether the open spades may turn a hex into a terrain. Only one hex of an action may stay foreign."""
-    if colour == int(record.terrain[land]) or spades_needed(record, player, land, colour) > open_spades(record, player):
+    """Whether the open spades may turn a hex into a terrain.
+
+    Where they belong to one hex they are all used there. Else only one hex of the action may stay foreign (ruling 7).
+    """
+    spades = open_spades(record, player)
+    needed = spades_needed(record, player, land, colour)
+    if colour == int(record.terrain[land]) or needed > spades:
         return False
-    if record.phase == Phase.SPADE or colour == home_of(record, player) or was_worked(record, land):
+    if record.phase == Phase.SPADE:
         return True
-    return not left_foreign(record, player)
+    if record.one_hex:
+        return needed == spades
+    return colour == home_of(record, player) or not left_foreign(record, player)
 
 
 @kernel
 def may_transform(record: Record, player: int, land: int) -> bool:
-    """Whether the open spades may be used on a hex that is within reach."""
-    if int(record.owner[land]) != NOBODY:
-        return False
-    if int(record.worked_count) > 0 and record.one_hex and not was_worked(record, land):
+    """Whether the open spades may be used on a hex that is within reach: once an action (ruling 7)."""
+    if int(record.owner[land]) != NOBODY or was_worked(record, land):
         return False
     for colour in range(7):
         if may_become(record, player, land, colour):
@@ -191,28 +222,24 @@ def may_transform(record: Record, player: int, land: int) -> bool:
 
 
 @kernel
-def legal_transforms(record: Record, mask: Mask) -> int:
-    """Land in reach on which spades may be used, and how many such hexes there are."""
+def legal_transforms(record: Record, mask: Mask) -> None:
+    """Land in reach on which spades may be used."""
     player = int(record.player)
     low, high = reached(record, player)
     far_low, far_high = reached_by_skipping(record, player)
     if can_pay(record, player, skip_workers(record, player), 0, skip_priests(record, player)):
         low |= far_low
         high |= far_high
-    found = 0
     for land in range(LAND):
-        near = holds(low, high, land) or land == int(record.skipped_to)
-        if near and may_transform(record, player, land):
+        if holds(low, high, land) and may_transform(record, player, land):
             add(mask, TRANSFORM + land)
-            found += 1
-    return found
 
 
 @kernel
 def legal_spades(record: Record, mask: Mask) -> None:
-    """Use a spade, or throw it away; bought ones only if they cannot be used."""
-    found = legal_transforms(record, mask)
-    if int(record.bought) == 0 or found == 0 or record.phase == Phase.SPADE:
+    """Use spades, or throw one away: never in an action that bought any (ruling 5)."""
+    legal_transforms(record, mask)
+    if int(record.bought) == 0 or record.phase == Phase.SPADE:
         add(mask, DISCARD)
 
 
@@ -278,9 +305,8 @@ def apply_colour(record: Record, action: int) -> None:
 @kernel
 def note_worked(record: Record, land: int) -> None:
     """The hex was transformed in this action."""
-    if not was_worked(record, land):
-        record.worked[int(record.worked_count)] = land
-        record.worked_count += 1
+    record.worked[int(record.worked_count)] = land
+    record.worked_count += 1
 
 
 @kernel
@@ -299,4 +325,3 @@ def apply_discard(record: Record) -> None:
         record.cult_spades[int(record.player)] -= 1
     else:
         record.spades -= 1
-        record.bought = max(0, int(record.bought) - 1)

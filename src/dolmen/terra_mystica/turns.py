@@ -8,7 +8,7 @@ from dolmen.terra_mystica.actions import DECLINE, LATER, LEECH, PASS, PASS_BONUS
 from dolmen.terra_mystica.board import BRIDGE_ENDS, BRIDGES
 from dolmen.terra_mystica.cults import apply_step, legal_steps
 from dolmen.terra_mystica.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_BRIDGE_POINTS
-from dolmen.terra_mystica.leech import answer, refuse_all, reward_seat
+from dolmen.terra_mystica.leech import answer, lapse_older, refuse_all, reward_seat
 from dolmen.terra_mystica.record import (
     BUILD_ANYWHERE,
     FROM_ABILITY,
@@ -87,17 +87,34 @@ def begin_action(record: Record) -> None:
 @kernel
 def something_due(record: Record) -> bool:
     """Whether the action in progress, or a town, still asks for something that must be done."""
+    return int(record.steps_due) > 0 or more_than_steps_due(record)
+
+
+@kernel
+def more_than_steps_due(record: Record) -> bool:
+    """The same, free cult steps aside."""
     tiles = int(record.favours_due) + int(record.towns_due)
-    places = int(record.bridge_due) + int(record.upgrade_due) + int(record.sandstorm_due) + int(record.steps_due)
+    places = int(record.bridge_due) + int(record.upgrade_due) + int(record.sandstorm_due)
     return tiles + places + int(record.spades) > 0 or record.build_right == BUILD_ANYWHERE
 
 
 @kernel
 def may_end_action(record: Record) -> bool:
-    """An action is made and complete; the second of a double turn may also be left out."""
-    if something_due(record):
+    """An action is made and complete, but for a step that may wait."""
+    if record.acted == 0 or more_than_steps_due(record):
         return False
-    return int(record.acted) == 1 or second_action(record)
+    return int(record.steps_due) == 0 or step_may_wait(record)
+
+
+@kernel
+def step_may_wait(record: Record) -> bool:
+    """With `late-answers` the last player left may name the track of a tile's step later (ruling 24): one at a time."""
+    if not has_option(record, OPTION_LATE_ANSWERS) or record.steps_due != 1 or record.step_waits_for != NOBODY:
+        return False
+    playing = 0
+    for player in range(int(record.players)):
+        playing += 1 - int(record.passed[player])
+    return playing == 1
 
 
 @kernel
@@ -109,7 +126,9 @@ def second_action(record: Record) -> bool:
 @kernel
 def apply_done(record: Record) -> None:
     """An action ends. The neighbours are asked; then comes the second action of a double turn, or the next player."""
-    double = int(record.actions_left) > 0 and record.acted == 1
+    if int(record.steps_due) > 0:
+        record.step_waits_for = record.turn_player
+    double = int(record.actions_left) > 0 and record.acted == 1  # games of version 1 could leave the second one out
     clear_action(record)
     record.turn_over = 2 if double else 1
     if not double:
@@ -162,13 +181,20 @@ def ask_first(record: Record) -> None:
 
 @kernel
 def ask(record: Record) -> None:
-    """Ask about the next open offer; after the last one the cultists; then the turn goes on, or over."""
-    if int(record.asked) < int(record.offers):
+    """Ask about the next open offer; after the last one the cultists; then whose step waits; then the turn goes on."""
+    beyond = int(record.asked) - int(record.offers)
+    if beyond == 0 and int(record.reward_steps) == 0:
+        record.asked += 1
+        beyond = 1
+    if beyond < 0:
         record.phase = Phase.OFFER
         record.player = record.offer_to[int(record.asked)]
-    elif int(record.reward_steps) > 0 and int(record.asked) == int(record.offers):
+    elif beyond == 0:
         record.phase = Phase.REWARD
         record.player = reward_seat(record)
+    elif beyond == 1 and int(record.step_waits_for) != NOBODY:
+        record.phase = Phase.REWARD
+        record.player = record.step_waits_for
     else:
         finish_asking(record)
 
@@ -192,13 +218,14 @@ def apply_answer(record: Record, action: int) -> None:
         record.asked += 1
         ask(record)
     else:
+        lapse_older(record, int(record.player), int(record.asked))
         answer(record, int(record.asked), LEECH <= action < DECLINE)
         ask_first(record)
 
 
 @kernel
 def legal_reward(record: Record, mask: Mask) -> None:
-    """Cultists: the track of their step; or later."""
+    """The track of the cultists' step, or of one that waited; or later."""
     legal_steps(mask, 1)
     if has_option(record, OPTION_LATE_ANSWERS):
         add(mask, LATER)
@@ -206,7 +233,7 @@ def legal_reward(record: Record, mask: Mask) -> None:
 
 @kernel
 def apply_reward(record: Record, action: int) -> None:
-    """Cultists: the step for power that was taken."""
+    """The cultists' step for power that was taken, or one that waited."""
     if action == LATER:
         record.asked += 1
         ask(record)
@@ -217,15 +244,19 @@ def apply_reward(record: Record, action: int) -> None:
 
 @kernel
 def may_wait(record: Record) -> bool:
-    """With `late-answers`, while anything is open."""
-    return has_option(record, OPTION_LATE_ANSWERS) and int(record.offers) + int(record.reward_steps) > 0
+    """With `late-answers`, while others may answer: before the action, or while it still asks for something."""
+    if not has_option(record, OPTION_LATE_ANSWERS) or int(record.offers) + int(record.reward_steps) == 0:
+        return False
+    return record.acted == 0 or something_due(record) or int(record.ordination) > 0
 
 
 @kernel
 def may_take_reward(record: Record) -> bool:
-    """Cultists may also take their step inside their own turn."""
-    faction = faction_of(record, int(record.player))
-    return int(record.reward_steps) > 0 and int(STEP_FOR_TAKEN_POWER[faction]) == 1
+    """Cultists may also take their step inside their own turn; so may whoever has one waiting."""
+    player = int(record.player)
+    if int(record.step_waits_for) == player:
+        return True
+    return int(record.reward_steps) > 0 and int(STEP_FOR_TAKEN_POWER[faction_of(record, player)]) == 1
 
 
 # ------------------------------------------------------------------------------------------------------------ 8: pass
@@ -318,6 +349,8 @@ def apply_drop(record: Record, player: int) -> None:
     refuse_all(record, player)
     if reward_seat(record) == player:
         record.reward_steps = 0
+    if int(record.step_waits_for) == player:
+        record.step_waits_for = NOBODY
     if int(record.turn_player) == player and record.phase != Phase.SPADE:
         record.actions_left = 0
         clear_action(record)

@@ -29,6 +29,7 @@ from dolmen.terra_mystica.actions import (
     UPGRADE,
     WAIT,
     decode,
+    is_drop,
 )
 from dolmen.terra_mystica.apply import advance, begins_action, decide, runs_on
 from dolmen.terra_mystica.board import COLOURS, HEX_NAMES
@@ -109,7 +110,7 @@ class LogWriter:
     def write(self, action: int) -> None:
         """Write one decision and make it."""
         phase = Phase(int(self.record.phase))
-        if action >= DROP:
+        if is_drop(action):
             self._lines.append(Line("", [f"drop-faction {NAMES[action - DROP]}"], [0], open=False))
         elif FACTION <= action < BUILD or action in UNSAID:
             pass

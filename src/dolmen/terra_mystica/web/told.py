@@ -43,6 +43,7 @@ from dolmen.terra_mystica.actions import (
     Upgrade,
     decode,
     encode,
+    is_drop,
 )
 from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.board import HEX_NAMES
@@ -129,7 +130,7 @@ class Teller:
         """Tell a decision, and what follows without anybody's decision."""
         _ = self.words.gettext
         phase = Phase(int(self.record.phase))
-        if action >= DROP:
+        if is_drop(action):
             decide(self.record, action)
             text = _("The %(faction)s left the game.")
             self.said.append(filled(text, faction=self.speech.faction(action - DROP)))

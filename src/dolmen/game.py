@@ -245,9 +245,13 @@ class State:
 
     def apply_trusted(self, action: int) -> None:
         """Make a decision that is known to be legal, without checking it."""
+        self.note(action)
+        self.game.apply_to(self.records, action)
+
+    def note(self, action: int) -> None:
+        """Enter a legal decision in the history; whoever calls this then makes it in `records`."""
         self._past.append(self.records.tobytes())
         self._history.append(action)
-        self.game.apply_to(self.records, action)
 
     def action_id(self, action: int | str | object) -> int:
         """The id of an action given in any of its three forms."""
@@ -271,6 +275,11 @@ class State:
     def history(self) -> tuple[int, ...]:
         """The decisions so far, chance outcomes included."""
         return tuple(self._history)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions the history holds."""
+        return len(self._history)
 
     def records_before(self, decision: int) -> Records:
         """The position before a decision of the history; before the next one, the present."""

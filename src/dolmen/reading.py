@@ -7,12 +7,15 @@ use: a number that was read stays as it was, whatever becomes of the record. Ker
 What was made of a few fields, such as a picture, is `remembered` until one of them changes.
 
 NumPy copies records field by field; `copied` takes their bytes at once, a hundred times faster.
+
+Who follows a game decision by decision reads a few fields after each: `live` has them as plain Python ints, always as
+the record is now, a hundred times faster than the record itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 import numpy as np
@@ -79,3 +82,29 @@ def remembered(make: Callable[..., Made]) -> Callable[..., Made]:
 def copied(records: Any) -> Any:
     """Records of their own with the same bytes."""
     return np.frombuffer(bytearray(records.tobytes()), dtype=records.dtype).view(np.recarray)
+
+
+def live(records: Any) -> Any:
+    """The position in an array of length 1, its fields as attributes: plain ints, as they are whenever they are read.
+
+    A field of several numbers is a memoryview of them: `bowls[seat, 2]`, `passed[:players]`.
+    """
+    return _live_type(records.dtype)(records)
+
+
+@cache
+def _live_type(record_type: np.dtype[Any]) -> type:
+    """A class with a property for every field of a record that is one number."""
+    assert record_type.names is not None
+    single = {name for name in record_type.names if not record_type[name].shape}
+
+    def look(self: Any, records: Any) -> None:
+        plain = records.view(np.ndarray)
+        for name in record_type.names:
+            numbers = memoryview(plain[name] if name in single else plain[name][0])
+            setattr(self, f"_{name}" if name in single else name, numbers)
+
+    def first(name: str) -> property:
+        return property(lambda self: getattr(self, name)[0])
+
+    return type("Live", (), {"__init__": look, **{name: first(f"_{name}") for name in single}})

@@ -1,6 +1,7 @@
 """The community's commands: one command of a row as text, taken apart ('build E3', 'convert 2 PW to 2c', '+2TW3').
 
-Capitals and stray blanks do not matter, `grey` is `gray`, `shipping` is `ship`, a missing number is 1.
+Capitals and stray blanks do not matter, `grey` is `gray`, `shipping` is `ship`, a missing number is 1. Goods and
+structures may be spelled out: `convert 3 power to 1 worker`, `upgrade E5 to trading post`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from dolmen.errors import InvalidNotation
@@ -33,6 +35,18 @@ ANSWERS: Final = frozenset({"leech", "decline", "decline all"})
 """Commands that answer offers."""
 ACTIONS: Final = frozenset({"build", "upgrade", "dig", "action", "send", "advance", "pass"})
 """Commands that begin an action, if none is in progress."""
+CONVERSIONS: Final = frozenset({"convert", "burn"})
+"""Commands that change one's goods at any moment of the own turn."""
+SPELLED_OUT: Final = {
+    **{word: "pw" for word in ("pw", "power")},
+    **{word: "p" for word in ("p", "priest", "priests")},
+    **{word: "w" for word in ("w", "worker", "workers")},
+    **{word: "c" for word in ("c", "coin", "coins")},
+    **{word: "vp" for word in ("vp", "point", "points")},
+}
+"""The letters of goods, by every word for them."""
+STRUCTURE_WORDS: Final = {"tradingpost": "TP", "temple": "TE", "stronghold": "SH", "sanctuary": "SA"}
+"""The codes of structures, by the words for them without blanks."""
 
 
 def split_commands(text: str) -> list[str]:
@@ -40,6 +54,24 @@ def split_commands(text: str) -> list[str]:
     return [command.strip() for command in text.split(".") if command.strip()]
 
 
+@lru_cache(maxsize=4096)
+def parse_commands(text: str) -> tuple[Command, ...]:
+    """The commands of one row, in the order in which they are made. Raises InvalidNotation."""
+    return arranged([parse_command(command) for command in split_commands(text)])
+
+
+def arranged(commands: list[Command]) -> tuple[Command, ...]:
+    """People also type answers behind the action, and conversions behind `pass`: they are made before it."""
+    answers = [command for command in commands if command.verb in ANSWERS]
+    rest = [command for command in commands if command.verb not in ANSWERS]
+    passing = next((place for place, command in enumerate(rest) if command.verb == "pass"), len(rest))
+    behind = rest[passing:]
+    converted = [command for command in behind if command.verb in CONVERSIONS]
+    left = [command for command in behind if command.verb not in CONVERSIONS]
+    return (*answers, *rest[:passing], *converted, *left)
+
+
+@lru_cache(maxsize=4096)
 def parse_command(text: str) -> Command:
     """Take one command apart. Raises InvalidNotation."""
     words = " ".join(text.lower().split())
@@ -101,9 +133,10 @@ def _build(text: str, land: str) -> Command:
 
 
 def _upgrade(text: str, land: str, structure: str) -> Command:
-    if structure.upper() not in STRUCTURE_CODES[2:]:
+    code = STRUCTURE_WORDS.get(re.sub("[ -]", "", structure), structure.upper())
+    if code not in STRUCTURE_CODES[2:]:
         raise InvalidNotation(f"'{text}': a structure is upgraded to TP, TE, SH or SA, not to {structure.upper()}")
-    return Command("upgrade", text, (hex_number(land), STRUCTURE_CODES.index(structure.upper())))
+    return Command("upgrade", text, (hex_number(land), STRUCTURE_CODES.index(code)))
 
 
 def _transform(text: str, land: str, colour: str | None) -> Command:
@@ -120,7 +153,7 @@ def _burn(text: str, number: str | None) -> Command:
 
 
 def _convert(text: str, given: str | None, good: str, got: str | None, into: str) -> Command:
-    return Command("convert", text, (_number(given), _number(got)), (good, into))
+    return Command("convert", text, (_number(given), _number(got)), (SPELLED_OUT[good], SPELLED_OUT[into]))
 
 
 def _action(text: str, name: str) -> Command:
@@ -181,7 +214,7 @@ def _decline(text: str, size: str, faction: str | None) -> Command:
 
 
 def _pass(text: str, tile: str | None) -> Command:
-    return Command("pass", text, (_tile_number(BONUSES, tile),) if tile else ())
+    return Command("pass", text, (_tile_number(BONUSES, tile.replace(" ", "")),) if tile else ())
 
 
 def _discard(text: str, number: str | None) -> Command:
@@ -196,33 +229,36 @@ def _plain(verb: str) -> Callable[..., Command]:
     return lambda text, *_: Command(verb, text)
 
 
-_HEX = r"([a-z]+\d+)"
-_N = r"(\d+)?"
+_HEX = r"([a-z]+[0-9]+)"
+_N = r"([0-9]+)?"
+_GOOD = f"({'|'.join(sorted(SPELLED_OUT, key=len, reverse=True))})"
 _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[..., Command]], ...]] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
         (rf"build {_HEX}", _build),
-        (rf"upgrade {_HEX} to ([a-z]+)", _upgrade),
+        (rf"upgrade {_HEX} to ([a-z -]+)", _upgrade),
         (rf"transform {_HEX}(?: to ([a-z]+))?", _transform),
         (rf"dig ?{_N}", _dig),
         (rf"burn ?{_N}", _burn),
-        (rf"convert {_N} ?(pw|p|w|c|vp) to {_N} ?(pw|p|w|c|vp)", _convert),
-        (r"action ([a-z]+\d*)", _action),
+        (rf"convert {_N} ?{_GOOD} to {_N} ?{_GOOD}", _convert),
+        (r"action ([a-z]+[0-9]*)", _action),
         (rf"bridge {_HEX} ?: ?{_HEX}", _bridge),
-        (r"connect (r\d+)", _connect),
-        (r"connect ([a-z]+\d+(?: ?: ?[a-z]+\d+)+)", _connect_shores),
-        (r"send p to ([a-z]+)(?: for (\d+))?", _send),
+        (r"connect (r[0-9]+)", _connect),
+        (r"connect ([a-z]+[0-9]+(?: ?: ?[a-z]+[0-9]+)+)", _connect_shores),
+        (r"send (?:1 ?|a )?(?:p|priests?) to ([a-z]+)(?: for ([0-9]+))?", _send),
         (r"advance (ship|shipping|dig|digging)", _advance),
-        (r"\+(fav\d+)", _favour),
-        (rf"\+{_N}(tw\d+)", _town),
-        (rf"\+{_N}(fire|water|earth|air)", _step),
-        (rf"-{_N}(fire|water|earth|air)", _stay),
-        (r"leech (\d+)(?: from ([a-z]+))?", _leech),
-        (r"decline (\d+)(?: from ([a-z]+))?", _decline),
+        (r"\+ ?1? ?(fav[0-9]+)", _favour),
+        (rf"\+ ?{_N} ?(tw[0-9]+)", _town),
+        (rf"\+ ?{_N} ?(fire|water|earth|air)", _step),
+        (rf"- ?{_N} ?(fire|water|earth|air)", _stay),
+        (r"leech ([0-9]+)(?: from ([a-z]+))?", _leech),
+        (r"decline ([0-9]+)(?: from ([a-z]+))?", _decline),
         (r"decline", _plain("decline all")),
-        (r"pass(?: (bon\d+))?", _pass),
-        (rf"-{_N}spade", _discard),
-        (r"-\d*convert_w_to_p", _plain("no ordination")),
+        (r"pass(?: (bon ?[0-9]+))?", _pass),
+        (r"\+ ?(bon ?[0-9]+)", _pass),
+        (rf"- ?{_N} ?spades?", _discard),
+        (r"- ?1? ?bridge", _plain("no bridge")),
+        (r"- ?[0-9]* ?convert_w_to_p", _plain("no ordination")),
         (r"wait", _plain("wait")),
         (r"done", _plain("done")),
         (r"setup", _plain("setup")),

@@ -9,16 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from dolmen.errors import IllegalLine
-from dolmen.terra_mystica.ledger import read_ledger
+from dolmen.terra_mystica.ledger import COLUMNS, read_ledger
 from dolmen.terra_mystica.log import log_of, read_log, write_log
+from dolmen.terra_mystica.pasted import lines_of
 from dolmen.terra_mystica.replay import Replay
 
 __all__ = ["Replay", "is_ledger", "log_of", "read_file", "read_game", "read_ledger", "read_log", "write_log"]
 
 
 def is_ledger(text: str) -> bool:
-    """Whether a text is a ledger: its rows have columns, which tabs separate."""
-    return "\t" in text
+    """Whether a text is a ledger: its rows have columns, which tabs separate. A log may be indented by some."""
+    return any(line.count("\t") > COLUMNS // 2 for line in lines_of(text))
 
 
 def read_game(text: str) -> Replay:

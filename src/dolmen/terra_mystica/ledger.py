@@ -12,39 +12,46 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
-from dolmen.game import Records
-from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
+from dolmen.terra_mystica.commands import faction_number, parse_commands, split_commands
 from dolmen.terra_mystica.factions import NAMES
+from dolmen.terra_mystica.follower import Figures, figures_of
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.pasted import lines_of
 from dolmen.terra_mystica.player import CommandPlayer
-from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, Phase
+from dolmen.terra_mystica.record import FROM_AREA, FROM_FIRE, NOBODY, Phase
 from dolmen.terra_mystica.replay import IGNORED_OPTIONS, Replay
 from dolmen.terra_mystica.setup import OPTIONS, Setup, bonus_tiles
-from dolmen.terra_mystica.tiles import CULTS
+from dolmen.terra_mystica.tiles import BONUSES, CULTS
 
 COLUMNS: Final = 15
-_SCORING: Final = re.compile(r"Round (\d) scoring: (SCORE\d+)\b.*")
-_REMOVED: Final = re.compile(r"Removing tile (BON\d+)")
-_DROPPED: Final = re.compile(r"([a-z]+) dropped from the game")
-_FINAL: Final = re.compile(r"\+(\d+)vp for (FIRE|WATER|EARTH|AIR|network)", re.IGNORECASE)
-_FINAL_COMMENT: Final = re.compile(r"Scoring (FIRE|WATER|EARTH|AIR|network)(?: cult)?")
+_N: Final = "([0-9]{1,6})"
+_ROW: Final = re.compile(
+    rf"([a-z]+)\t[^\t]*\t(-?[0-9]{{1,6}}) VP\t[^\t]*\t{_N} C\t[^\t]*\t{_N} W\t[^\t]*\t{_N} P\t[^\t]*\t{_N}/{_N}/{_N} PW"
+    rf"\t[^\t]*\t{_N}/{_N}/{_N}/{_N}\t([0-9 ]*)\t([^\t]*)"
+)
+"""A row as the server writes it. One that differs is taken apart column by column, to say what is wrong."""
+_FIGURES: Final = (
+    ("points", slice(0, 1)),
+    ("coins", slice(1, 2)),
+    ("workers", slice(2, 3)),
+    ("priests", slice(3, 4)),
+    ("power", slice(4, 7)),
+    ("cults", slice(7, 11)),
+)
+"""What a row's figures are called, and where they stand among them."""
+_SCORING: Final = re.compile(r"round ([1-6]) scoring: (score[0-9]+)\b.*", re.IGNORECASE)
+_REMOVED: Final = re.compile(r"removing tile ([a-z0-9]+)", re.IGNORECASE)
+_DROPPED: Final = re.compile(r"([a-z]+) dropped from the game", re.IGNORECASE)
+_FINAL: Final = re.compile(r"\+([0-9]{1,6})vp for (fire|water|earth|air|network)", re.IGNORECASE)
+_FINAL_COMMENT: Final = re.compile(r"scoring (fire|water|earth|air|network)(?: cult)?", re.IGNORECASE)
 _SOURCES: Final = {**{cult: FROM_FIRE + track for track, cult in enumerate(CULTS)}, "NETWORK": FROM_AREA}
 _BRACKETS: Final = frozenset({"[opponent accepted power]", "[all opponents declined power]"})
-_CULT_INCOME: Final = "cult_income_for_faction"
-_INCOME: Final = "other_income_for_faction"
-_RESOURCES: Final = "score_resources"
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What a row says about its faction."""
-
-    points: int
-    coins: int
-    workers: int
-    priests: int
-    power: tuple[int, ...]
-    cults: tuple[int, ...]
+_SERVER: Final = {
+    "cult_income_for_faction": "cult",
+    "other_income_for_faction": "income",
+    "score_resources": "resources",
+}
+"""Commands that the server writes, and what their rows are about."""
 
 
 @dataclass(frozen=True)
@@ -54,41 +61,45 @@ class Row:
     line: int
     faction: int
     figures: Figures
-    offers: tuple[int, ...]
+    offers: list[int]
     commands: str
 
 
-def _figure(text: str, unit: str) -> int:
-    match = re.fullmatch(rf"(-?\d+) {unit}", text.strip())
-    if not match:
+def _figures(text: str, number: int, unit: str) -> list[int]:
+    match = re.fullmatch(rf"-?[0-9]{{1,6}}(?:/[0-9]{{1,6}}){{{number - 1}}}{' ' + unit if unit else ''}", text.strip())
+    if match:
+        return [int(part) for part in text.strip().split(" ")[0].split("/")]
+    if number == 1:
         raise InvalidNotation(f"'{text}' should be a number of {unit}")
-    return int(match.group(1))
-
-
-def _figures(text: str, number: int, unit: str) -> tuple[int, ...]:
-    match = re.fullmatch(rf"\d+(?:/\d+){{{number - 1}}}{' ' + unit if unit else ''}", text.strip())
-    if not match:
-        raise InvalidNotation(f"'{text}' should be {number} numbers such as {'/'.join('1' * number)} {unit}".rstrip())
-    return tuple(int(part) for part in text.strip().split(" ")[0].split("/"))
+    raise InvalidNotation(f"'{text}' should be {number} numbers such as {'/'.join('1' * number)} {unit}".rstrip())
 
 
 def parse_row(line: int, text: str) -> Row:
     """Take the columns of a row apart."""
+    match = _ROW.fullmatch(text)
+    if match is None:
+        return _parse_columns(line, text)
+    faction, *figures, offers, commands = match.groups()
+    return Row(line, faction_number(faction), tuple(map(int, figures)), _offers(offers), commands.strip())
+
+
+def _parse_columns(line: int, text: str) -> Row:
     columns = text.split("\t")
     if len(columns) != COLUMNS:
         raise InvalidNotation(f"a row has {COLUMNS} columns, this one has {len(columns)}")
-    offers = columns[13].split()
-    if not all(offer.isdigit() for offer in offers):
-        raise InvalidNotation(f"'{columns[13]}' should be the sizes of offers")
-    figures = Figures(
-        _figure(columns[2], "VP"),
-        _figure(columns[4], "C"),
-        _figure(columns[6], "W"),
-        _figure(columns[8], "P"),
-        _figures(columns[10], 3, "PW"),
-        _figures(columns[12], 4, ""),
-    )
-    return Row(line, faction_number(columns[0].strip()), figures, tuple(sorted(map(int, offers))), columns[14].strip())
+    figures = [
+        *(_figures(columns[2], 1, "VP") + _figures(columns[4], 1, "C") + _figures(columns[6], 1, "W")),
+        *(_figures(columns[8], 1, "P") + _figures(columns[10], 3, "PW") + _figures(columns[12], 4, "")),
+    ]
+    return Row(line, faction_number(columns[0].strip()), tuple(figures), _offers(columns[13]), columns[14].strip())
+
+
+def _offers(text: str) -> list[int]:
+    """The sizes of the offers that a row makes, in order of size."""
+    sizes = text.split()
+    if not all(size.isascii() and size.isdigit() and len(size) < 4 for size in sizes):
+        raise InvalidNotation(f"'{text}' should be the sizes of offers")
+    return sorted(map(int, sizes))
 
 
 class LedgerReader:
@@ -101,6 +112,8 @@ class LedgerReader:
         self.opening: list[Row] = []
         self.setup: Setup | None = None
         self.player: CommandPlayer
+        self.seats: dict[int, int] = {}
+        """The seat of each faction."""
         self.rows = 0
         self.rows_checked = 0
         self.marks: list[tuple[int, int]] = []
@@ -108,6 +121,8 @@ class LedgerReader:
         """What the last row was: cult income, income, final scoring, or commands."""
         self.round_read = 0
         """The round whose income was read last."""
+        self.cult_income_of: set[int] = set()
+        """The factions whose cult income was read since then."""
         self.brackets: list[Row] = []
         self.final_source: int | None = None
         self.shown: dict[int, int] = {}
@@ -118,10 +133,11 @@ class LedgerReader:
     def read(self, text: str) -> Replay:
         """Read a whole ledger."""
         number = 0
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(lines_of(text), start=1):
             try:
                 self.read_line(number, line)
-                self.marks += [] if self.setup is None else [(number, len(self.player.state.history))]
+                if self.setup is not None:
+                    self.marks.append((number, self.player.state.decisions))
             except IllegalLine:
                 raise
             except DolmenError as error:
@@ -130,7 +146,8 @@ class LedgerReader:
         if self.setup is None:
             self._end_opening(number)
         assert self.setup is not None
-        return Replay(self.setup, self.player.state, self.rows, self.rows_checked, self.player.decisions, self.marks)
+        state = self.player.state
+        return Replay(self.setup, state, self.rows, self.rows_checked, state.decisions, self.marks)
 
     def read_line(self, number: int, text: str) -> None:
         """A comment or a row."""
@@ -147,28 +164,41 @@ class LedgerReader:
         self._row(row)
 
     def _comment(self, number: int, text: str) -> None:
-        if text.startswith("option "):
-            self._option(text.removeprefix("option ").strip())
+        if text.lower().startswith("option "):
+            self._option(text[len("option ") :].strip().lower())
         elif match := _SCORING.fullmatch(text):
-            self.scoring[int(match.group(1))] = match.group(2)
+            self._before_moves(text)
+            self.scoring[int(match.group(1))] = match.group(2).upper()
         elif match := _REMOVED.fullmatch(text):
-            self.removed.add(match.group(1))
+            self._remove(match.group(1).upper(), text)
         elif match := _FINAL_COMMENT.fullmatch(text):
             self.final_source = _SOURCES[match.group(1).upper()]
             self.kind = "final"
-        elif text == "Converting resources to VPs":
+        elif text.lower() == "converting resources to vps":
             self.kind = "resources"
         elif match := _DROPPED.fullmatch(text):
             if self.setup is None:
                 self._end_opening(number)
             self.player.drop(faction_number(match.group(1)))
+        elif text.partition(" ")[0].lower() in NAMES:
+            raise InvalidNotation(f"a row has {COLUMNS} columns, separated by tabs; this one has none")
 
     def _option(self, name: str) -> None:
-        name = name.lower()
+        self._before_moves(f"option {name}")
         if name in OPTIONS:
             self.options.add(name)
         elif name not in IGNORED_OPTIONS:
             raise InvalidNotation(f"the option '{name}' is not supported")
+
+    def _remove(self, tile: str, text: str) -> None:
+        self._before_moves(text)
+        if tile not in BONUSES:
+            raise InvalidNotation(f"there is no bonus tile '{tile}'; they are {BONUSES[0]} to {BONUSES[-1]}")
+        self.removed.add(tile)
+
+    def _before_moves(self, text: str) -> None:
+        if self.setup is not None:
+            raise InvalidNotation(f"'{text}' comes too late: it belongs before the first move")
 
     # ------------------------------------------------------------------------------------------------ set-up
 
@@ -181,126 +211,127 @@ class LedgerReader:
         factions = tuple(NAMES[row.faction] for row in self.opening)
         try:
             game = TerraMystica(len(factions), options=options)
-            self.setup = Setup(
+            setup = Setup(
                 len(factions),
                 tuple(self.scoring[round_number] for round_number in range(1, 7)),
                 tuple(tile for tile in bonus_tiles(options) if tile not in self.removed),
                 options,
                 factions,
             )
+            self.player = CommandPlayer(game.new_state(setup))
         except DolmenError as error:
             raise IllegalLine(f"line {number}: the set-up is not complete or not possible: {error}", number) from None
-        self.player = CommandPlayer(game.new_state(self.setup))
+        self.setup = setup
+        self.seats = {row.faction: seat for seat, row in enumerate(self.opening)}
         for row in self.opening:
-            self._compare(row, self.player.state.records)
+            self._compare(row, self._figures(row, self.player.now))
 
     # ------------------------------------------------------------------------------------------------ rows
 
     def _row(self, row: Row) -> None:
-        if row.faction not in [int(faction) for faction in self.player.record.faction[: self._game_players()]]:
+        if row.faction not in self.seats:
             raise InvalidNotation("this faction is not in the game")
         if row.commands.lower() in _BRACKETS:
-            if not self.brackets:
-                self.player.trail.clear()
-            self.brackets.append(row)
+            self._bracket(row)
             return
-        self.player.offers_made.clear()
-        self.player.staying.clear()
-        self.player.cults_wanted = row.figures.cults
-        decisions = self.player.decisions
-        found = self._observed()
+        player = self.player
+        player.offered.fill(0)
+        player.staying.clear()
+        player.cults_wanted = row.figures[7:]
+        decisions = player.state.decisions
+        found: Figures = ()
         for kind, commands in self._parts(row):
             found = self._HANDLERS[kind](self, row, commands)
             self.kind = kind
-        if self.kind == "commands" and self.player.decisions == decisions:
-            found = self._observed()
-        self._compare(row, found, self.shown.get(self._seat(row)) if self.kind == "final" else None)
-        offers = tuple(sorted(self.player.offers_made))
+        if self.kind == "commands" and player.state.decisions == decisions:
+            found = self._figures(row, self._observed())
+        self._compare(row, found)
+        offers = sorted(size for size in player.offered.tolist() if size)
         if offers != row.offers:
             self._differ(row, "offers", _listed(row.offers), _listed(offers))
         self._check_brackets()
 
-    def _parts(self, row: Row) -> list[tuple[str, list[str]]]:
+    def _figures(self, row: Row, position: Any) -> Figures:
+        """The figures of the row's faction in a position."""
+        return figures_of(position, self.seats[row.faction])
+
+    def _parts(self, row: Row) -> list[tuple[str, str]]:
         """The row's commands, those that players give together, those that the server writes one by one."""
-        parts: list[tuple[str, list[str]]] = []
+        parts: list[tuple[str, str]] = []
         for command in split_commands(row.commands) or [""]:
-            kind = self._kind_of(command)
+            kind = self._kind_of(row, command)
             if kind == "commands" and parts and parts[-1][0] == kind:
-                parts[-1][1].append(command)
+                parts[-1] = (kind, f"{parts[-1][1]}. {command}")
             else:
-                parts.append((kind, [command]))
+                parts.append((kind, command))
         return parts
 
-    def _game_players(self) -> int:
-        return self.player.state.game.players
-
-    def _kind_of(self, command: str) -> str:
-        """What a command is about; a row without one belongs to a dropped faction and is of its neighbours' kind."""
-        command = command.lower()
-        if command == _CULT_INCOME:
-            return "cult"
-        if command == _INCOME:
-            return "income"
-        if command == _RESOURCES:
-            return "resources"
+    def _kind_of(self, row: Row, command: str) -> str:
+        """What a command is about."""
+        if not command:
+            return self._kind_of_empty(row)
         if _FINAL.fullmatch(command):
             return "final"
-        if not command:
-            if self.kind not in ("cult", "income", "final", "resources"):
-                raise InvalidNotation("a row without commands stands only among income and final scoring")
+        return _SERVER.get(command.lower(), "commands")
+
+    def _kind_of_empty(self, row: Row) -> str:
+        """A row without commands belongs to a faction that has left, and is of its neighbours' kind.
+
+        Among income it may be the first: each faction has a row of cult income, then one of income.
+        """
+        if not self.player.now.dropped[self.seats[row.faction]]:
+            raise InvalidNotation("a row without commands stands only among income and final scoring")
+        if self.kind in ("income", "final", "resources"):
             return self.kind
-        return "commands"
+        return "income" if row.faction in self.cult_income_of else "cult"
 
-    def _commands(self, row: Row, commands: list[str]) -> Records:
-        self.player.perform(self._seat(row), [parse_command(command) for command in commands])
-        return self.player.settled
+    def _commands(self, row: Row, commands: str) -> Figures:
+        self.player.perform(self.seats[row.faction], parse_commands(commands))
+        return self._figures(row, self.player.settled)
 
-    def _seat(self, row: Row) -> int:
-        return [int(faction) for faction in self.player.record.faction].index(row.faction)
-
-    def _observed(self) -> Records:
+    def _observed(self) -> Any:
         """The position that a row without decisions shows: before income that was not read yet."""
-        if int(self.player.record.round_number) > self.round_read:
-            return self.player.settled
-        return self.player.state.records
+        return self.player.settled if self.player.now.round_number > self.round_read else self.player.now
 
-    def _cult_income(self, _row: Row, _commands: list[str]) -> Records:
+    def _cult_income(self, row: Row, _commands: str) -> Figures:
         """Phase III: the rows show the position after the cult bonus."""
         self.player.run_on(lambda: self._reached(Phase.CULT_BONUS, self.round_read))
-        return self.player.automatic[Phase.CULT_BONUS]
+        self.cult_income_of.add(row.faction)
+        return self._figures(row, self.player.automatic[Phase.CULT_BONUS])
 
-    def _income(self, _row: Row, _commands: list[str]) -> Records:
+    def _income(self, row: Row, _commands: str) -> Figures:
         """Phase I: the rows show the position after income."""
         if self.kind != "income":
+            self.player.run_on(lambda: self._reached(Phase.INCOME, self.round_read + 1))
             self.round_read += 1
-            self.player.run_on(lambda: self._reached(Phase.INCOME, self.round_read))
-        return self.player.automatic[Phase.INCOME]
+            self.cult_income_of.clear()
+        return self._figures(row, self.player.automatic[Phase.INCOME])
 
     def _reached(self, phase: Phase, round_number: int) -> bool:
-        records = self.player.automatic.get(phase)
-        return records is not None and int(records[0].round_number) == round_number
+        position = self.player.automatic.get(phase)
+        return position is not None and position.round_number == round_number
 
-    def _final(self, row: Row, commands: list[str]) -> Records:
+    def _final(self, row: Row, command: str) -> Figures:
         """Final scoring of a cult or of the area, in any order of factions."""
-        match = _FINAL.fullmatch(commands[0])
+        match = _FINAL.fullmatch(command)
         if match:
             self.final_source = _SOURCES[match.group(2).upper()]
         self.player.run_on(self.player.state.is_terminal)
         assert self.final_source is not None
         before = self.player.automatic[Phase.FINAL]
-        seat = self._seat(row)
-        gained = int(self.player.record.points[seat, self.final_source])
+        seat = self.seats[row.faction]
+        gained = self.player.now.points[seat, self.final_source]
         if match and int(match.group(1)) != gained:
             self._differ(row, f"points for {match.group(2)}", match.group(1), str(gained))
-        self.shown[seat] = self.shown.get(seat, int(before[0].vp[seat])) + gained
-        return before
+        self.shown[seat] = self.shown.get(seat, before.vp[seat]) + gained
+        return (self.shown[seat], *self._figures(row, before)[1:])
 
-    def _resources(self, _row: Row, _commands: list[str]) -> Records:
+    def _resources(self, row: Row, _command: str) -> Figures:
         """Leftover goods become points: the rows show the position at the end."""
         self.player.run_on(self.player.state.is_terminal)
-        return self.player.state.records
+        return self._figures(row, self.player.now)
 
-    _HANDLERS: Final[dict[str, Callable[[LedgerReader, Row, list[str]], Records]]] = {
+    _HANDLERS: Final[dict[str, Callable[[LedgerReader, Row, str], Figures]]] = {
         "commands": _commands,
         "cult": _cult_income,
         "income": _income,
@@ -310,47 +341,39 @@ class LedgerReader:
 
     # ------------------------------------------------------------------------------------------------ comparing
 
+    def _bracket(self, row: Row) -> None:
+        """A row in brackets stands before the row that causes it: it is compared when that one was read."""
+        if not self.brackets:
+            self.player.trail.clear()
+            self.player.watched = self.seats[row.faction]
+        self.brackets.append(row)
+
     def _check_brackets(self) -> None:
-        """Rows in brackets stand before the row that causes them: the cultists' figures appear somewhere in it."""
+        """The figures of a row in brackets appear somewhere in the row that follows."""
         for bracket in self.brackets:
-            seat = self._seat(bracket)
-            passed = [figures_of(records[0], seat) for records in self.player.trail]
-            if bracket.figures in passed:
+            if bracket.figures in self.player.trail:
                 self.rows_checked += 1
             else:
-                self._compare(bracket, self.player.settled)
+                self._compare(bracket, self._figures(bracket, self.player.settled))
         self.brackets.clear()
+        self.player.watched = NOBODY
 
-    def _compare(self, row: Row, records: Records, points: int | None = None) -> None:
-        found = figures_of(records[0], self._seat(row), points)
+    def _compare(self, row: Row, found: Figures) -> None:
         if found != row.figures:
-            for name in ("points", "coins", "workers", "priests", "power", "cults"):
-                wanted, got = getattr(row.figures, name), getattr(found, name)
-                if wanted != got:
-                    self._differ(row, name, _shown(wanted), _shown(got))
+            for name, place in _FIGURES:
+                if row.figures[place] != found[place]:
+                    self._differ(row, name, _shown(row.figures[place]), _shown(found[place]))
         self.rows_checked += 1
 
     def _differ(self, row: Row, what: str, wanted: str, found: str) -> None:
         raise IllegalLine(f"line {row.line}: {NAMES[row.faction]}: {what}: expected {wanted}, found {found}", row.line)
 
 
-def figures_of(record: Any, seat: int, points: int | None = None) -> Figures:
-    """A faction's figures in a position."""
-    return Figures(
-        int(record.vp[seat]) if points is None else points,
-        int(record.coins[seat]),
-        int(record.workers[seat]),
-        int(record.priests[seat]),
-        tuple(int(tokens) for tokens in record.bowls[seat]),
-        tuple(int(step) for step in record.cult[seat]),
-    )
+def _shown(figures: Figures) -> str:
+    return "/".join(map(str, figures))
 
 
-def _shown(figure: int | tuple[int, ...]) -> str:
-    return str(figure) if isinstance(figure, int) else "/".join(map(str, figure))
-
-
-def _listed(offers: tuple[int, ...]) -> str:
+def _listed(offers: list[int]) -> str:
     return " ".join(map(str, offers)) or "none"
 
 

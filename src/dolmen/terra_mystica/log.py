@@ -20,9 +20,10 @@ from typing import Final
 
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.game import State
-from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
+from dolmen.terra_mystica.commands import faction_number, parse_commands
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.pasted import lines_of
 from dolmen.terra_mystica.player import CommandPlayer
 from dolmen.terra_mystica.record import ROUNDS, Phase
 from dolmen.terra_mystica.replay import IGNORED_OPTIONS, Replay
@@ -50,12 +51,13 @@ class LogReader:
     def read(self, text: str) -> Replay:
         """Read a whole log."""
         number = 1
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(lines_of(text), start=1):
             content = line.partition("#")[0].strip()
             try:
                 if content:
                     self.read_line(content)
-                    self.marks += [] if self.setup is None else [(number, len(self.player.state.history))]
+                    if self.setup is not None:
+                        self.marks.append((number, self.player.state.decisions))
             except DolmenError as error:
                 move = _MOVE.fullmatch(content)
                 faction = f"{move.group(1).lower()}: " if move else ""
@@ -67,7 +69,8 @@ class LogReader:
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
         assert self.setup is not None
-        return Replay(self.setup, self.player.state, self.rows, 0, self.player.decisions, self.marks)
+        state = self.player.state
+        return Replay(self.setup, state, self.rows, 0, state.decisions, self.marks)
 
     def read_line(self, text: str) -> None:
         """A line about the game, or a move."""
@@ -75,7 +78,7 @@ class LogReader:
         if move:
             self._move(faction_number(move.group(1)), move.group(2))
             return
-        word, _, rest = text.partition(" ")
+        word, _, rest = " ".join(text.rstrip(". ").split()).partition(" ")
         if word.lower() == "drop-faction":
             self._begin_moves()
             self.player.drop(faction_number(rest.strip()))
@@ -89,9 +92,9 @@ class LogReader:
         if word == "option":
             self._option(rest)
         elif word == "score":
-            self.scoring = tuple(tile.strip().upper() for tile in rest.split(","))
+            self.scoring = tuple(tile.upper() for tile in re.split("[ ,]+", rest))
         elif word == "delete":
-            self.removed.add(rest.upper())
+            self.removed.update(tile.upper() for tile in re.split("[ ,]+", rest))
         elif word == "setup":
             self.factions.append(faction_number(rest))
         elif word == "randomize":
@@ -119,8 +122,9 @@ class LogReader:
         game = TerraMystica(len(self.factions), options=options)
         bonuses = tuple(tile for tile in allowed if tile not in self.removed)
         factions = tuple(NAMES[faction] for faction in self.factions)
-        self.setup = Setup(len(factions), self.scoring, bonuses, options, factions)
-        self.player = CommandPlayer(game.new_state(self.setup))
+        setup = Setup(len(factions), self.scoring, bonuses, options, factions)
+        self.player = CommandPlayer(game.new_state(setup))
+        self.setup = setup
 
     def _begin_moves(self) -> None:
         if self.setup is None:
@@ -131,21 +135,14 @@ class LogReader:
         self.rows += 1
         if faction not in self.factions:
             raise InvalidNotation("this faction is not in the game")
-        commands = [parse_command(command) for command in split_commands(text)]
-        if any(command.verb == "setup" for command in commands):
-            raise InvalidNotation("'setup' is no move")
         self.player.staying.clear()
-        self.player.perform(self.factions.index(faction), commands)
+        self.player.perform(self.factions.index(faction), parse_commands(text))
 
     def _end_game(self) -> None:
         """When all have passed in the last round and no offer is open, nothing more is to be said."""
-        record = self.player.record
-        while (
-            self.player.phase == Phase.REWARD
-            and int(record.round_number) == ROUNDS
-            and int(record.offers) == 0
-            and all(record.passed[: self.player.state.game.players])
-        ):
+        now = self.player.now
+        over = now.round_number == ROUNDS and all(now.passed[: self.player.state.game.players])
+        if now.phase == Phase.REWARD and over and now.offers == 0:
             self.player.run_on(self.player.state.is_terminal)
 
 

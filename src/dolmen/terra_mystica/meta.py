@@ -6,7 +6,7 @@ from dolmen.meta import Meta, Option
 
 _ROW = re.compile(r"^[a-z]+\t[^\n]*\t", re.MULTILINE)
 _FIRST_LINE = re.compile(
-    r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:option|score|delete|player|order|setup|randomize)\b", re.IGNORECASE
+    r"[\s\ufeff]*(?:#[^\r\n]*[\r\n]\s*)*(?:option|score|delete|player|order|setup|randomize)\b", re.IGNORECASE
 )
 
 

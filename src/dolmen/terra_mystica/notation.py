@@ -7,9 +7,10 @@ from typing import Any
 
 from dolmen.errors import InvalidNotation, InvalidSetup
 from dolmen.game import State
-from dolmen.terra_mystica.community import is_ledger, log_of, read_game
+from dolmen.terra_mystica.community import is_ledger, log_of, read_ledger, read_log
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
+from dolmen.terra_mystica.pasted import lines_of
 from dolmen.terra_mystica.record import NOBODY
 from dolmen.terra_mystica.setup import Setup
 
@@ -82,12 +83,14 @@ def read(text: str, board: str | None = None, last_line: int | None = None) -> T
     """Read a ledger or a command log, up to a physical line if one is named."""
     if board is not None:
         raise InvalidSetup("--board is for Meduris; Terra Mystica is played on the original map")
-    physical = text.removesuffix("\n").split("\n")
+    ledger = is_ledger(text)
     if last_line is not None:
+        physical = lines_of(text)
         if not 1 <= last_line <= len(physical):
             raise InvalidNotation(f"there is no line {last_line}: the file has lines 1 to {len(physical)}")
         text = "\n".join(physical[:last_line]) + "\n"
-    replay = read_game(text)
-    if not is_ledger(text):
-        return Transcript(replay.setup, replay.state, marks=replay.marks)
-    return Transcript(replay.setup, replay.state, replay.rows, replay.rows_checked, replay.marks)
+    if ledger:
+        replay = read_ledger(text)
+        return Transcript(replay.setup, replay.state, replay.rows, replay.rows_checked, replay.marks)
+    replay = read_log(text)
+    return Transcript(replay.setup, replay.state, marks=replay.marks)

@@ -2,18 +2,16 @@
 
 The community's rows come from play by link: answers to offers arrive late, a turn ends when somebody else acts. So
 the player says `later` until the answer comes and `done` when the next action does; it never looks ahead to other rows.
+An answer that comes when an action is complete ends it; only while something of it is due does the turn go on.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
-from dolmen.errors import IllegalAction
-from dolmen.game import Records, State
-from dolmen.mask import has, new_mask
-from dolmen.reading import copied
+from dolmen.errors import IllegalAction, InvalidNotation
+from dolmen.game import State
 from dolmen.terra_mystica.actions import (
     ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
@@ -30,98 +28,43 @@ from dolmen.terra_mystica.actions import (
     DISCARD,
     DONE,
     DOUBLE_STEP,
-    DROP,
     FAVOUR,
+    FORGO_BRIDGE,
     LATER,
     LEECH,
-    NUM_ACTIONS,
     PASS,
     PASS_BONUS,
     STAY,
     TOWN,
     TRANSFORM,
-    UPGRADE,
     WAIT,
     answer_id,
     from_text,
     send_id,
     upgrade_id,
 )
-from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.board import COLOURS, HEX_NAMES, RIVERS, SHORES, holds
 from dolmen.terra_mystica.commands import ACTIONS, Command
-from dolmen.terra_mystica.cults import free_place
 from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.leaving import SETUP_PHASES, refusal_to_leave
-from dolmen.terra_mystica.leech import offer_size
-from dolmen.terra_mystica.record import NO_HEX, NOBODY, Phase
+from dolmen.terra_mystica.follower import Follower
+from dolmen.terra_mystica.leaving import SETUP_PHASES
+from dolmen.terra_mystica.record import NO_HEX, NOBODY, ROUNDS, Phase
 from dolmen.terra_mystica.refusal import expected
-from dolmen.terra_mystica.spades import home_of, may_become, spades_needed
+from dolmen.terra_mystica.steps import best_place, home_terrain, spades_to
 
 
-class CommandPlayer:
+class CommandPlayer(Follower):
     """A state, and the community's commands made on it. Every command is checked."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.decisions = 0
-        self.settled: Records = copied(state.records)
-        """The position right after the last decision, before income and the like."""
-        self.automatic: dict[Phase, Records] = {}
-        """The positions after the last cult bonus and the last income, and before final scoring."""
-        self.trail: list[Records] = []
-        """The positions after each decision since the trail was last cleared."""
-        self.offers_made: list[int] = []
-        """Sizes of the offers since the list was last cleared, those to players who left included."""
+        super().__init__(state)
         self.staying: set[int] = set()
         """Cult tracks that were named to stay at 9."""
         self.cults_wanted: Sequence[int] | None = None
         """Where the row says the cult markers end: decides which track stays at 9 where no command does."""
         self._rest: deque[Command] = deque()
-        self._mask = new_mask(NUM_ACTIONS)
-
-    # ------------------------------------------------------------------------------------------------ decisions
-
-    @property
-    def record(self) -> Any:
-        """The position."""
-        return self.state.record
-
-    @property
-    def phase(self) -> int:
-        """What is asked for."""
-        return int(self.record.phase)
-
-    def is_legal(self, action: int) -> bool:
-        """Whether a decision is legal now."""
-        self.state.game.legal_in(self.state.records, self._mask)
-        return bool(has(self._mask, action))
-
-    def make(self, action: int) -> None:
-        """Make one decision, checked, and keep the positions that it passes through."""
-        if not self.is_legal(action):
-            raise IllegalAction(self.state.game.refusal(self.record, action))
-        self._make_trusted(action)
-
-    def _make_trusted(self, action: int) -> None:
-        between = copied(self.state.records)
-        builds = self.phase == Phase.ACTION and BUILD <= action < TRANSFORM
-        builder = int(self.record.player)
-        self.state.apply_trusted(action)
-        self.decisions += 1
-        decide(between[0], action)
-        self.settled = copied(between)
-        self.trail.append(self.settled)
-        if builds:
-            land = action - BUILD if action < UPGRADE else (action - UPGRADE) // 4
-            sizes = [offer_size(between[0], seat, land) for seat in range(self.state.game.players) if seat != builder]
-            self.offers_made += [int(size) for size in sizes if size > 0]
-        while runs_on(between[0]):
-            phase = Phase(int(between[0].phase))
-            if phase == Phase.FINAL:
-                self.automatic[phase] = copied(between)
-            advance(between[0])
-            self.automatic[phase] = self.automatic[phase] if phase == Phase.FINAL else copied(between)
+        self._turn_of_action = -1
+        """The turn in which the last action was begun."""
 
     # ------------------------------------------------------------------------------------------------ rows
 
@@ -136,18 +79,18 @@ class CommandPlayer:
 
     def _end_action_before(self, seat: int) -> None:
         """Two actions in a row, of the last player or in a double turn, stand on two rows: the first one ends here."""
-        if self.phase != Phase.ACTION or int(self.record.player) != seat or not self._comes_to_act():
+        if not self._acts_now(seat) or not self.now.acted or not self._comes_to_act():
             return
-        last = int(sum(self.record.passed[: self.state.game.players])) == self.state.game.players - 1
-        if self.record.acted and (last or int(self.record.actions_left) > 0) and self.is_legal(DONE):
+        if (self.now.actions_left > 0 or self._is_last(seat)) and self.is_legal(DONE):
             self.make(DONE)
 
-    def drop(self, faction: int) -> None:
-        """A faction leaves the game."""
-        refusal = refusal_to_leave(self.state, faction)
-        if refusal:
-            raise IllegalAction(refusal)
-        self._make_trusted(DROP + faction)
+    def _is_last(self, seat: int) -> bool:
+        """Whether all others have passed."""
+        return all(self.now.passed[other] for other in range(self.state.game.players) if other != seat)
+
+    def _acts_now(self, seat: int) -> bool:
+        """Whether it is the seat's own turn, and nobody else is being asked."""
+        return bool(self.now.phase == Phase.ACTION and self.now.player == seat)
 
     def _comes_to_act(self) -> bool:
         """Whether the rest of the row holds an action."""
@@ -161,10 +104,9 @@ class CommandPlayer:
         With `spades` the seat's spades of the cult bonus will do; otherwise they are thrown away.
         """
         while True:
-            phase = self.phase
-            asked = int(self.record.player)
+            phase, asked = self.now.phase, self.now.player
             mine = asked == seat and (phase == Phase.ACTION or (phase == Phase.SPADE and spades))
-            if phase in SETUP_PHASES or mine:
+            if mine or phase in SETUP_PHASES:
                 return
             if phase == Phase.OFFER and asked == seat and acts:
                 self.make(self._answer(DECLINE))  # who acts refuses what is open
@@ -176,15 +118,14 @@ class CommandPlayer:
                 self._end_part(seat)
 
     def _end_part(self, seat: int) -> None:
-        """Somebody else acts: the player who decides ends his turn, or gives up his spades."""
-        if self.phase == Phase.SPADE and int(self.record.transforming) == NO_HEX:
+        """Somebody else acts: the player who decides ends his turn, or gives up his spades of the cult bonus."""
+        if self.now.phase == Phase.SPADE and self.now.transforming == NO_HEX:
             self.make(DISCARD)
             return
-        self._throw_spades_away()
         if not self.is_legal(DONE):
             if seat == NOBODY:
                 raise IllegalAction(f"the round cannot end yet: {expected(self.record)}")
-            raise IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
+            raise self._not_the_turn_of(seat)
         self.make(DONE)
 
     def run_on(self, until: Callable[[], bool]) -> None:
@@ -192,51 +133,61 @@ class CommandPlayer:
         while not until():
             if self.state.is_terminal():
                 raise IllegalAction("the game is over")
-            if self.phase in SETUP_PHASES:
+            if self.now.phase in SETUP_PHASES:
                 raise IllegalAction(f"the set-up is not complete: {expected(self.record)}")
-            if self.phase in (Phase.OFFER, Phase.REWARD):
+            if self.now.phase in (Phase.OFFER, Phase.REWARD):
                 self.make(LATER)
             else:
                 self._end_part(NOBODY)
 
+    def end_turn(self, seat: int) -> None:
+        """The seat's turn is over with what was said. Raises IllegalAction where something of it is still open."""
+        in_turn = self.now.phase in (Phase.ACTION, Phase.SPADE) and self.now.player == seat
+        if in_turn and not self._is_next_turn():
+            if self.now.phase == Phase.SPADE or self.now.steps_due or not self.is_legal(DONE):
+                raise IllegalAction(f"the turn is not complete: {expected(self.record)}")
+            self.make(DONE)
+        if self.now.turn_over == 2 and self.now.turn_player == seat:
+            raise IllegalAction("a double turn is two actions, the second is missing (rule: Apéndice VI, magos del caos)")
+
+    def _is_next_turn(self) -> bool:
+        """Whether a further turn has begun since the last action: the last player left goes on by himself."""
+        return bool(0 <= self._turn_of_action < self.now.turn and not self.now.acted)
+
+    def _not_the_turn_of(self, seat: int) -> IllegalAction:
+        return IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
+
     def _name(self, seat: int) -> str:
-        return NAMES[int(self.record.faction[seat])]
+        return NAMES[self.now.faction[seat]]
 
     # ------------------------------------------------------------------------------------------------ a turn's commands
 
     def _begin(self, seat: int, action: int) -> None:
         """Make an action; the one before it ends, if need be (the last player, a double turn)."""
         self.come_to_turn(seat, acts=True)
-        if int(self.record.player) != seat:
-            raise IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
-        if self.phase == Phase.ACTION and self.record.acted and not self.is_legal(action):
-            self._throw_spades_away()
-            if self.is_legal(DONE):
-                self.make(DONE)
-                self.come_to_turn(seat, acts=True)
-        if self.phase == Phase.ACTION and not self.record.acted and self._has_offer(seat):
+        if self.now.player != seat:
+            raise self._not_the_turn_of(seat)
+        if self.now.phase == Phase.ACTION and self.now.acted and not self.is_legal(action) and self.is_legal(DONE):
+            self.make(DONE)
+            self.come_to_turn(seat, acts=True)
+        if self.now.phase == Phase.ACTION and not self.now.acted and self._has_offer(seat):
             self.make(WAIT)  # who acts refuses what is open: one by one, as the rows show it
             self.come_to_turn(seat, acts=True)
+        self._turn_of_action = self.now.turn
         self.make(action)
 
     def _has_offer(self, seat: int) -> bool:
-        return any(int(self.record.offer_to[index]) == seat for index in range(int(self.record.offers)))
-
-    def _throw_spades_away(self) -> None:
-        while self.phase == Phase.ACTION and int(self.record.spades) > 0 and self.is_legal(DISCARD):
-            self.make(DISCARD)
+        return seat in self.now.offer_to[: self.now.offers].tolist()
 
     def _build(self, seat: int, command: Command) -> None:
         (land,) = command.parts
         self.come_to_turn(seat, acts=True)
-        works = self.phase == Phase.ACTION and int(self.record.player) == seat
-        if works and (int(self.record.spades) > 0 or self.record.sandstorm_due):
-            home = home_of(self.record, seat)
-            if int(self.record.terrain[land]) != home:
+        if self._acts_now(seat) and (self.now.spades > 0 or self.now.sandstorm_due):
+            home = home_terrain(self._records, seat)
+            if self.now.terrain[land] != home:
                 self._turn_into(seat, land, home)
-            while self._rest and self._rest[0].verb == "transform" and int(self.record.spades) > 0:
-                self._transform(seat, self._rest.popleft())
-            self._throw_spades_away()
+                while self._rest and self._rest[0].verb == "transform" and self.now.spades > 0:
+                    self._transform(seat, self._rest.popleft())
         self._begin(seat, BUILD + land)
 
     def _upgrade(self, seat: int, command: Command) -> None:
@@ -245,33 +196,39 @@ class CommandPlayer:
 
     def _transform(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=False, spades=True)
-        land = command.parts[0]
-        colour = command.parts[1] if len(command.parts) > 1 else self._towards_home(seat, land)
-        self._turn_into(seat, land, colour)
+        if len(command.parts) > 1:
+            self._turn_into(seat, *command.parts)
+        else:
+            self._turn_home(seat, command.parts[0])
 
-    def _towards_home(self, seat: int, land: int) -> int:
-        """The terrain nearest to home that the open spades lead to."""
-        home = home_of(self.record, seat)
-        if self.record.sandstorm_due or may_become(self.record, seat, land, home):
-            return home
-        reached = [colour for colour in range(7) if may_become(self.record, seat, land, colour)]
-        ring = len(COLOURS)
-        return min(reached, key=lambda colour: min((home - colour) % ring, (colour - home) % ring), default=home)
+    def _turn_home(self, seat: int, land: int) -> None:
+        """A hex without a terrain becomes home; it must take all spades."""
+        home = home_terrain(self._records, seat)
+        spades = self.now.cult_spades[seat] if self.now.phase == Phase.SPADE else self.now.spades
+        if self.now.player == seat and spades > spades_to(self._records, seat, land, home):
+            raise IllegalAction(
+                f"'transform {HEX_NAMES[land]}' makes it {COLOURS[home]}, and spades would be left over: name the terrain "
+                f"(rule: Transformar una casilla de terreno)"
+            )
+        self._turn_into(seat, land, home)
 
     def _turn_into(self, seat: int, land: int, colour: int) -> None:
-        if int(self.record.player) != seat:
-            raise IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
-        needed = spades_needed(self.record, seat, land, colour)
+        if self.now.player != seat:
+            raise self._not_the_turn_of(seat)
+        needed = spades_to(self._records, seat, land, colour)
         self.make(TRANSFORM + land)
-        if int(self.record.transforming) == land:
+        if self.now.transforming == land:
             self.make(COLOUR + colour)
-        elif int(self.settled[0].terrain[land]) != colour:
+        elif self.settled.terrain[land] != colour:
             raise IllegalAction(
                 f"{HEX_NAMES[land]} cannot become {COLOURS[colour]} with these spades, it would take {needed} "
                 f"(rule: Transformar una casilla de terreno)"
             )
 
     def _dig(self, seat: int, command: Command) -> None:
+        """`dig 0` ends the first action of a double turn, so that a dwelling counts to the second; else it is nothing."""
+        if command.parts[0] == 0 and self._acts_now(seat) and self.now.acted and self.now.actions_left > 0:
+            self.make(DONE)
         for _ in range(command.parts[0]):
             self._begin(seat, DIG)
 
@@ -281,8 +238,8 @@ class CommandPlayer:
             self._make_in_turn(seat, BURN)
 
     def _make_in_turn(self, seat: int, action: int) -> None:
-        if int(self.record.player) != seat:
-            raise IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
+        if self.now.player != seat:
+            raise self._not_the_turn_of(seat)
         self.make(action)
 
     def _convert(self, seat: int, command: Command) -> None:
@@ -299,7 +256,14 @@ class CommandPlayer:
         self._begin(seat, from_text(f"action {command.names[0]}"))
 
     def _bridge(self, seat: int, command: Command) -> None:
+        self.come_to_turn(seat, acts=False)
         self._make_in_turn(seat, BRIDGE + command.parts[0])
+
+    def _no_bridge(self, seat: int, _command: Command) -> None:
+        self.come_to_turn(seat, acts=False)
+        if not self.now.bridge_due:
+            raise IllegalAction("no bridge is due that could be given up (rule: Apéndice I)")
+        self._make_in_turn(seat, FORGO_BRIDGE)
 
     def _connect(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=self._comes_to_act())
@@ -321,20 +285,20 @@ class CommandPlayer:
     def _send(self, seat: int, command: Command) -> None:
         track, steps = command.parts
         self.come_to_turn(seat, acts=True)
-        if steps == 0:
-            steps = next((best for best in (3, 2) if free_place(self.record, track, best) != NOBODY), 1)
-        if steps not in (1, 2, 3):
+        if steps not in (0, 1, 2, 3):
             raise IllegalAction(f"no place of an order is worth {steps} steps (rule: Enviar un sacerdote)")
-        self._begin(seat, send_id(track, steps))
+        self._begin(seat, send_id(track, steps or best_place(self._records, track)))
 
     def _advance(self, seat: int, command: Command) -> None:
         self._begin(seat, ADVANCE_SHIPPING if command.names[0] == "ship" else ADVANCE_DIGGING)
 
     def _favour(self, seat: int, command: Command) -> None:
+        self.come_to_turn(seat, acts=False)
         self._make_in_turn(seat, FAVOUR + command.parts[0])
 
     def _town(self, seat: int, command: Command) -> None:
         tile, number = command.parts
+        self.come_to_turn(seat, acts=False)
         for _ in range(number):
             self._make_in_turn(seat, TOWN + tile)
             for track in sorted(self.staying):
@@ -345,10 +309,10 @@ class CommandPlayer:
 
     def _stay_where_wanted(self) -> None:
         """Where keys are short and no command says which track stays at 9, the row's own figures do."""
-        if self.cults_wanted is None:
+        if self.cults_wanted is None or self.now.tile_steps == 0:
             return
         for track in range(4):
-            if self.phase == Phase.ACTION and self.cults_wanted[track] < 10 and self.is_legal(STAY + track):
+            if self.now.phase == Phase.ACTION and self.cults_wanted[track] < 10 and self.is_legal(STAY + track):
                 self.make(STAY + track)
 
     def _stay(self, seat: int, command: Command) -> None:
@@ -359,7 +323,10 @@ class CommandPlayer:
             self.staying.add(track)
 
     def _pass(self, seat: int, command: Command) -> None:
-        self._begin(seat, PASS_BONUS + command.parts[0] if command.parts else PASS)
+        """A tile that is named in the last round is not taken."""
+        self.come_to_turn(seat, acts=True)
+        takes = bool(command.parts) and self.now.round_number < ROUNDS
+        self._begin(seat, PASS_BONUS + command.parts[0] if takes else PASS)
 
     def _discard(self, seat: int, command: Command) -> None:
         self.come_to_turn(seat, acts=False, spades=True)
@@ -370,87 +337,111 @@ class CommandPlayer:
         self.come_to_turn(seat, acts=False)
         self._make_in_turn(seat, DONE)
 
+    def _wait(self, seat: int, _command: Command) -> None:
+        """Lets others answer. Where the action is complete it ends with that."""
+        if self._acts_now(seat) and self.now.acted and not self.now.ordination and self.is_legal(DONE):
+            self.make(DONE)
+
     def _resign(self, seat: int, _command: Command) -> None:
-        self.drop(int(self.record.faction[seat]))
+        self.drop(self.now.faction[seat])
 
     def _drop(self, _seat: int, command: Command) -> None:
         self.drop(command.parts[0])
 
-    def _nothing(self, _seat: int, _command: Command) -> None:
-        """`wait` lets others answer; `-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway."""
+    def _no_ordination(self, _seat: int, _command: Command) -> None:
+        """`-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway."""
+
+    def _setup(self, _seat: int, _command: Command) -> None:
+        raise InvalidNotation("'setup' is no move")
 
     # ------------------------------------------------------------------------------------------- offers, cult steps
 
     def _answer(self, kind: int) -> int:
         """The id of taking or refusing the offer that is asked about."""
-        index = int(self.record.asked)
-        giver = int(self.record.faction[int(self.record.offer_from[index])])
-        return int(answer_id(kind, giver, int(self.record.offer_size[index])))
+        index = self.now.asked
+        giver = self.now.faction[self.now.offer_from[index]]
+        return int(answer_id(kind, giver, self.now.offer_size[index]))
 
     def _is_answered(self, seat: int, index: int, command: Command) -> bool:
         """Whether the command answers an open offer."""
-        size = int(self.record.offer_size[index])
-        giver = int(self.record.faction[int(self.record.offer_from[index])])
-        wanted = command.parts[0] == size and (len(command.parts) == 1 or command.parts[1] == giver)
-        return int(self.record.offer_to[index]) == seat and wanted
+        giver = self.now.faction[self.now.offer_from[index]]
+        wanted = command.parts[0] == self.now.offer_size[index] and command.parts[1:] in ((), (giver,))
+        return bool(self.now.offer_to[index] == seat and wanted)
 
     def _leech_or_decline(self, seat: int, command: Command) -> None:
-        if not any(self._is_answered(seat, index, command) for index in range(int(self.record.offers))):
+        """The oldest offer that fits; one that has lapsed can only be refused."""
+        fitting = [index for index in range(self.now.offers) if self._is_answered(seat, index, command)]
+        if not fitting:
             raise IllegalAction(
                 f"there is no such offer to {self._name(seat)}{self._open_offers(seat)} "
                 f"(rule: Ganar puntos de poder mediante estructuras)"
             )
+        if command.verb == "leech":
+            fitting = [index for index in fitting if not self.now.offer_lapsed[index]]
+            if not fitting:
+                raise IllegalAction(
+                    f"{self._name(seat)} answered a newer offer or converted since: this one can only be declined "
+                    f"(rule: Ganar puntos de poder mediante estructuras)"
+                )
         self._ask_others()
-        while not (self.phase == Phase.OFFER and self._is_answered(seat, int(self.record.asked), command)):
-            self.make(LATER)
+        self._come_to_offer(fitting[0])
         self.make(self._answer(LEECH if command.verb == "leech" else DECLINE))
+
+    def _come_to_offer(self, index: int) -> None:
+        """Others, and older questions, are left for later."""
+        while self.now.phase != Phase.OFFER or self.now.asked != index:
+            self.make(LATER)
+            self._ask_others()
 
     def _open_offers(self, seat: int) -> str:
         offers = [
-            f"{int(self.record.offer_size[index])} from {self._name(int(self.record.offer_from[index]))}"
-            for index in range(int(self.record.offers))
-            if int(self.record.offer_to[index]) == seat
+            f"{self.now.offer_size[index]} from {self._name(self.now.offer_from[index])}"
+            for index in range(self.now.offers)
+            if self.now.offer_to[index] == seat
         ]
         return f"; open are {', '.join(offers)}" if offers else ""
 
     def _decline_all(self, seat: int, _command: Command) -> None:
         while self._has_offer(seat):
             self._ask_others()
-            while int(self.record.player) != seat or self.phase != Phase.OFFER:
-                self.make(LATER)
+            self._come_to_offer(self.now.offer_to.tolist().index(seat))
             self.make(self._answer(DECLINE))
 
     def _ask_others(self) -> None:
         """From a turn to the questions about what is open. A complete action has ended with that."""
-        if self.phase == Phase.ACTION:
+        if self.now.phase == Phase.ACTION:
             self.make(WAIT if self.is_legal(WAIT) else DONE)
 
     def _step(self, seat: int, command: Command) -> None:
         """Free cult steps: of a special action; else the cultists' own, in their turn or when they are asked."""
         track, number = command.parts
-        mine = int(self.record.player) == seat
-        if self.phase == Phase.ACTION and mine and int(self.record.steps_due) == 2:
+        if self._acts_now(seat) and self.now.steps_due == 2:
             while number < 2 and self._rest and self._rest[0].verb == "step" and self._rest[0].parts == (track, 1):
                 self._rest.popleft()
                 number += 1
             self.make((DOUBLE_STEP if number == 2 else CULT_STEP) + track)
             return
-        if self.phase == Phase.ACTION and mine and int(self.record.steps_due) == 1 and number == 1:
+        if self._acts_now(seat) and self.now.steps_due == 1 and number == 1:
             self.make(CULT_STEP + track)
             return
         for _ in range(number):
-            self._reward_step(seat, track)
+            self._late_step(seat, track)
 
-    def _reward_step(self, seat: int, track: int) -> None:
-        if int(self.record.reward_steps) == 0:
+    def _late_step(self, seat: int, track: int) -> None:
+        """The cultists' step for power that was taken; or one of a tile's action that waited."""
+        if not self._has_step(seat):
             raise IllegalAction(f"{self._name(seat)} have no free cult step (rule: Apéndice VI, cultistas)")
         if self._comes_to_act():
             self.come_to_turn(seat, acts=False)
-        elif not (self.phase == Phase.ACTION and int(self.record.player) == seat):
+        elif not self._acts_now(seat):
             self._ask_others()
-            while self.phase == Phase.OFFER:
+            while self.now.phase == Phase.OFFER or (self.now.phase == Phase.REWARD and self.now.player != seat):
                 self.make(LATER)
         self._make_in_turn(seat, CULT_STEP + track)
+
+    def _has_step(self, seat: int) -> bool:
+        cultists = self._name(seat) == "cultists" and self.now.reward_steps > 0
+        return bool(cultists or self.now.step_waits_for == seat)
 
 
 _VERBS: dict[str, Callable[[CommandPlayer, int, Command], None]] = {
@@ -462,6 +453,7 @@ _VERBS: dict[str, Callable[[CommandPlayer, int, Command], None]] = {
     "convert": CommandPlayer._convert,
     "action": CommandPlayer._action,
     "bridge": CommandPlayer._bridge,
+    "no bridge": CommandPlayer._no_bridge,
     "connect": CommandPlayer._connect,
     "connect shores": CommandPlayer._connect_shores,
     "send": CommandPlayer._send,
@@ -475,9 +467,10 @@ _VERBS: dict[str, Callable[[CommandPlayer, int, Command], None]] = {
     "decline all": CommandPlayer._decline_all,
     "pass": CommandPlayer._pass,
     "discard": CommandPlayer._discard,
-    "no ordination": CommandPlayer._nothing,
-    "wait": CommandPlayer._nothing,
+    "no ordination": CommandPlayer._no_ordination,
+    "wait": CommandPlayer._wait,
     "done": CommandPlayer._done,
+    "setup": CommandPlayer._setup,
     "resign": CommandPlayer._resign,
     "drop": CommandPlayer._drop,
 }

@@ -14,7 +14,7 @@ from dolmen.game import State
 from dolmen.reading import copied
 from dolmen.terra_mystica.actions import BURN, DIG, DISCARD, DONE, FACTION, PASS, PASS_BONUS, POWER_ACTION, is_drop
 from dolmen.terra_mystica.choices import choices
-from dolmen.terra_mystica.commands import faction_number, parse_command, split_commands
+from dolmen.terra_mystica.commands import faction_number, parse_commands
 from dolmen.terra_mystica.community import is_ledger
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.game import TerraMystica
@@ -106,14 +106,14 @@ def decisions(state: State, play: str) -> tuple[int, ...]:
     faction, seat = faction_number(name.strip()), state.current_player
     if faction != int(state.record.faction[seat]):
         raise IllegalAction(f"{NAMES[faction]} are not asked: {expected(state.record)}")
-    commands = [parse_command(command) for command in split_commands(text)]
+    commands = parse_commands(text)
     if not commands or any(command.verb in ("setup", "drop", "resign") for command in commands):
         raise InvalidNotation(f"'{text.strip()}' is no turn and no answer")
     tried = state.clone()
     player = CommandPlayer(tried)
     player.perform(seat, commands)
     made = tried.history[len(state.history) :]
-    if not _is_one(state, made):
+    if not _is_one(state, made) and tried.record.phase in (Phase.ACTION, Phase.SPADE):
         _complete(player, seat)
         made = tried.history[len(state.history) :]
     if not _is_one(state, made):
@@ -143,19 +143,12 @@ def _is_one(state: State, made: Sequence[int]) -> bool:
 
 
 def _complete(player: CommandPlayer, seat: int) -> None:
-    """What a row leaves unsaid: spades that are left are thrown away, and the turn ends."""
-    while (
-        player.phase in (Phase.ACTION, Phase.SPADE)
-        and int(player.record.player) == seat
-        and int(player.record.transforming) == NO_HEX
-    ):
-        if player.is_legal(DISCARD):
-            player.make(DISCARD)
-        elif player.is_legal(DONE):
-            player.make(DONE)
-            return
-        else:
-            return
+    """What a row leaves unsaid: the turn ends; spades of the cult bonus that are left are thrown away."""
+    now = player.now
+    while now.phase == Phase.SPADE and now.player == seat and now.transforming == NO_HEX:
+        player.make(DISCARD)
+    if now.phase == Phase.ACTION and now.player == seat and player.is_legal(DONE):
+        player.make(DONE)
 
 
 # -------------------------------------------------------------------------------------------------------- reading

@@ -7,7 +7,7 @@ structures may be spelled out: `convert 3 power to 1 worker`, `upgrade E5 to tra
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -62,13 +62,18 @@ def parse_commands(text: str) -> tuple[Command, ...]:
 
 def arranged(commands: list[Command]) -> tuple[Command, ...]:
     """People also type answers behind the action, and conversions behind `pass`: they are made before it."""
-    answers = [command for command in commands if command.verb in ANSWERS]
-    rest = [command for command in commands if command.verb not in ANSWERS]
-    passing = next((place for place, command in enumerate(rest) if command.verb == "pass"), len(rest))
-    behind = rest[passing:]
-    converted = [command for command in behind if command.verb in CONVERSIONS]
-    left = [command for command in behind if command.verb not in CONVERSIONS]
-    return (*answers, *rest[:passing], *converted, *left)
+    acting = _first(commands, ACTIONS)
+    answers = [command for command in commands[acting:] if command.verb in ANSWERS]
+    rest = commands[:acting] + [command for command in commands[acting:] if command.verb not in ANSWERS]
+    passing = _first(rest, {"pass"})
+    converted = [command for command in rest[passing:] if command.verb in CONVERSIONS]
+    others = [command for command in rest[passing:] if command.verb not in CONVERSIONS]
+    return (*answers, *rest[:passing], *converted, *others)
+
+
+def _first(commands: list[Command], verbs: Set[str]) -> int:
+    """The place of the first command of some kind; the end, where there is none."""
+    return next((place for place, command in enumerate(commands) if command.verb in verbs), len(commands))
 
 
 @lru_cache(maxsize=4096)

@@ -158,9 +158,9 @@ def write_log(setup: Setup, history: Iterable[int]) -> str:
     writer = LogWriter(state.records)
     for action in history:
         writer.write(action)
-    if Phase(int(writer.record.phase)) == Phase.FACTION:
+    if writer.now.phase == Phase.FACTION:
         raise InvalidNotation("a command log begins when all factions are chosen")
-    factions = [NAMES[int(writer.record.faction[seat])] for seat in range(setup.players)]
+    factions = [NAMES[writer.now.faction[seat]] for seat in range(setup.players)]
     return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
 
 

@@ -32,6 +32,7 @@ from dolmen.terra_mystica.actions import (
     FORGO_BRIDGE,
     LATER,
     LEECH,
+    ORDAIN,
     PASS,
     PASS_BONUS,
     STAY,
@@ -65,6 +66,8 @@ class CommandPlayer(Follower):
         self._rest: deque[Command] = deque()
         self._turn_of_action = -1
         """The turn in which the last action was begun."""
+        self._turn_without_ordination = -1
+        """The turn in which the right of ordination was given back."""
 
     # ------------------------------------------------------------------------------------------------ rows
 
@@ -199,18 +202,21 @@ class CommandPlayer(Follower):
         if len(command.parts) > 1:
             self._turn_into(seat, *command.parts)
         else:
-            self._turn_home(seat, command.parts[0])
+            self._turn_towards_home(seat, command.parts[0])
 
-    def _turn_home(self, seat: int, land: int) -> None:
-        """A hex without a terrain becomes home; it must take all spades."""
+    def _turn_towards_home(self, seat: int, land: int) -> None:
+        """A hex without a terrain becomes home, or as near to it as the spades lead; it must take all of them."""
         home = home_terrain(self._records, seat)
         spades = self.now.cult_spades[seat] if self.now.phase == Phase.SPADE else self.now.spades
         if self.now.player == seat and spades > spades_to(self._records, seat, land, home):
             raise IllegalAction(
-                f"'transform {HEX_NAMES[land]}' makes it {COLOURS[home]}, and spades would be left over: name the terrain "
-                f"(rule: Transformar una casilla de terreno)"
+                f"'transform {HEX_NAMES[land]}' makes it {COLOURS[home]}, and spades would be left over: name the "
+                f"terrain (rule: Transformar una casilla de terreno)"
             )
-        self._turn_into(seat, land, home)
+        ring = len(COLOURS)
+        reached = [colour for colour in range(ring) if spades_to(self._records, seat, land, colour) == spades]
+        nearest = min(reached, key=lambda colour: min((home - colour) % ring, (colour - home) % ring), default=home)
+        self._turn_into(seat, land, nearest if spades else home)
 
     def _turn_into(self, seat: int, land: int, colour: int) -> None:
         if self.now.player != seat:
@@ -246,6 +252,8 @@ class CommandPlayer(Follower):
         given, got = command.parts
         for number, (rate, good, each, into) in enumerate(CONVERSIONS):
             if (good, into) == command.names and given * each == got * rate:
+                if CONVERT + number == ORDAIN and self.now.ordination and not self._may_ordain():
+                    raise IllegalAction("ordination was given back (rule: Apéndice VI, moradores de la oscuridad)")
                 self.come_to_turn(seat, acts=self._comes_to_act())
                 for _ in range(got // each):
                     self._make_in_turn(seat, CONVERT + number)
@@ -339,7 +347,7 @@ class CommandPlayer(Follower):
 
     def _wait(self, seat: int, _command: Command) -> None:
         """Lets others answer. Where the action is complete it ends with that."""
-        if self._acts_now(seat) and self.now.acted and not self.now.ordination and self.is_legal(DONE):
+        if self._acts_now(seat) and self.now.acted and not self._may_ordain() and self.is_legal(DONE):
             self.make(DONE)
 
     def _resign(self, seat: int, _command: Command) -> None:
@@ -349,7 +357,12 @@ class CommandPlayer(Follower):
         self.drop(command.parts[0])
 
     def _no_ordination(self, _seat: int, _command: Command) -> None:
-        """`-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway."""
+        """`-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway: the action is complete without it."""
+        self._turn_without_ordination = self.now.turn
+
+    def _may_ordain(self) -> bool:
+        """Whether the right of ordination stands and was not given back."""
+        return bool(self.now.ordination and self.now.turn != self._turn_without_ordination)
 
     def _setup(self, _seat: int, _command: Command) -> None:
         raise InvalidNotation("'setup' is no move")
@@ -410,11 +423,14 @@ class CommandPlayer(Follower):
     def _ask_others(self) -> None:
         """From a turn to the questions about what is open. A complete action has ended with that."""
         if self.now.phase == Phase.ACTION:
-            self.make(WAIT if self.is_legal(WAIT) else DONE)
+            given_back = self.now.ordination and not self._may_ordain() and self.is_legal(DONE)
+            self.make(DONE if given_back or not self.is_legal(WAIT) else WAIT)
 
     def _step(self, seat: int, command: Command) -> None:
         """Free cult steps: of a special action; else the cultists' own, in their turn or when they are asked."""
         track, number = command.parts
+        if self.now.steps_due and self.now.turn_player == seat:
+            self.come_to_turn(seat, acts=False)
         if self._acts_now(seat) and self.now.steps_due == 2:
             while number < 2 and self._rest and self._rest[0].verb == "step" and self._rest[0].parts == (track, 1):
                 self._rest.popleft()

@@ -1,12 +1,18 @@
-"""Turns decisions back into the community's commands: which line, in which order, how many at once."""
+"""Turns decisions back into the community's commands: which line, in which order, how many at once.
+
+What the community's tracker insists on is kept here: answers stand alone, a turn stands on one line even where somebody
+else leaves in the middle of it, and what the tracker would count to the wrong action is told apart.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from dolmen.game import Records
-from dolmen.reading import copied
+from dolmen.kernel import as_taken
+from dolmen.reading import copied, live
 from dolmen.terra_mystica.actions import (
     BUILD,
     BURN,
@@ -21,7 +27,8 @@ from dolmen.terra_mystica.actions import (
     FACTION,
     LATER,
     LEECH,
-    ORDAIN,
+    PASS,
+    PASS_BONUS,
     POWER_ACTION,
     SEND,
     STAY,
@@ -31,16 +38,17 @@ from dolmen.terra_mystica.actions import (
     decode,
     is_drop,
 )
-from dolmen.terra_mystica.apply import advance, begins_action, decide, runs_on
+from dolmen.terra_mystica.apply import begins_action
 from dolmen.terra_mystica.board import COLOURS, HEX_NAMES
-from dolmen.terra_mystica.cults import free_place
 from dolmen.terra_mystica.factions import NAMES, STRONGHOLD_ORDINATION
-from dolmen.terra_mystica.record import NO_HEX, NOBODY, Phase
-from dolmen.terra_mystica.spades import home_of
-from dolmen.terra_mystica.tiles import CULTS, STRONGHOLD
+from dolmen.terra_mystica.record import NO_BUILDING, NO_HEX, Phase
+from dolmen.terra_mystica.steps import best_place, go_on, home_terrain, make_decision
+from dolmen.terra_mystica.tiles import CULTS, TOP
 
 UNSAID: Final = frozenset({LATER, WAIT})
 """Decisions that have no command."""
+ALONE: Final = frozenset({Phase.REWARD, Phase.DWELLING, Phase.FIRST_BONUS})
+"""Phases in which every decision has a line of its own."""
 
 
 @dataclass
@@ -56,6 +64,8 @@ class Line:
     """Whether it holds an action, and not only conversions, tiles or answers."""
     in_turn: bool = False
     """Whether it belongs to the faction's own turn."""
+    ends_turn: bool = False
+    """Whether the turn is over with it: it is not the first action of a double turn."""
 
     def add(self, command: str, count: int = 1) -> None:
         """Append a command, or repeat the last one."""
@@ -87,150 +97,238 @@ class LogWriter:
 
     def __init__(self, records: Records) -> None:
         self.records = copied(records)
+        self.now = live(self.records)
+        """The position, as it is whenever it is read."""
+        self._taken = as_taken(self.records)
         self._lines: list[Line] = []
-        self._ordains = False
-        """Whether the darklings' stronghold was built in this turn, and nobody ordained yet."""
-
-    @property
-    def record(self) -> Any:
-        """The position."""
-        return self.records[0]
+        self._turn_begins: int | None = None
+        """Where the first line of the turn, or of the action, in progress stands."""
+        self._left: list[str] = []
+        """Who left since the last command of the turn in progress."""
+        self._first_ground: frozenset[int] | None = None
+        """In a double turn whose first action may still build: the hexes that it made home."""
 
     def lines(self) -> list[str]:
         """The lines so far. A turn that the same faction goes on from without an action is ended by `done`."""
-        lines = [line for line in self._lines if line.commands]
-        texts = []
-        for line, following in zip(lines, [*lines[1:], Line("")], strict=False):
-            unclear = line.faction == following.faction and following.in_turn and not following.acts
-            texts.append(
-                f"{line}. done" if line.acts and unclear and not line.commands[-1].startswith("pass") else str(line)
-            )
-        return texts
+        lines = [line for line in self._lines if line.commands] + [_leaves(faction) for faction in self._left]
+        return [f"{line}. done" if _is_unclear(line, lines[number + 1 :]) else str(line) for number, line in enumerate(lines)]
 
     def write(self, action: int) -> None:
         """Write one decision and make it."""
-        phase = Phase(int(self.record.phase))
+        phase = self.now.phase
+        player = self.now.player
         if is_drop(action):
-            self._lines.append(Line("", [f"drop-faction {NAMES[action - DROP]}"], [0], open=False))
+            self._drop(NAMES[action - DROP])
         elif FACTION <= action < BUILD or action in UNSAID:
             pass
         elif phase == Phase.OFFER:
             self._answer(action)
-        elif phase in (Phase.REWARD, Phase.DWELLING, Phase.FIRST_BONUS):
+        elif phase == Phase.REWARD and self._step_was_due(player):
+            self._lines[-1].add(str(decode(action)), 0)
+        elif phase in ALONE:
             self._alone(str(decode(action)))
         else:
             self._in_turn(action)
         self._make(action)
-        if TRANSFORM <= action < COLOUR and int(self.record.transforming) == NO_HEX:
+        if TRANSFORM <= action < COLOUR and self.now.transforming == NO_HEX:
             self._name_terrain(action - TRANSFORM)
-        if phase == Phase.SPADE and int(self.record.phase) != Phase.SPADE:
-            self._lines[-1].open = False
+        if phase == Phase.SPADE and (self.now.phase != Phase.SPADE or self.now.player != player):
+            self._close()
 
     def _make(self, action: int) -> None:
         """Make the decision; offers that the end of the round refuses get lines of their own."""
-        before = copied(self.records)
-        decide(self.record, action)
-        if action == LATER and runs_on(self.record):
-            for seat in range(int(before[0].players)):
-                self._refused(before[0], seat)
-        while runs_on(self.record):
-            advance(self.record)
+        refused = [line for seat in range(self.now.players) for line in self._refused(seat)] if action == LATER else []
+        runs_on = make_decision(self._taken, action)
+        if runs_on:
+            self._lines += refused
+        while runs_on:
+            runs_on = go_on(self._taken)
 
-    def _refused(self, before: Any, seat: int) -> None:
+    def _refused(self, seat: int) -> list[Line]:
         """Who acts, or lets the round end, refuses what is open to him: written as if he had said so."""
-        for index in range(int(before.offers)):
-            if int(before.offer_to[index]) == seat:
-                giver = NAMES[int(before.faction[int(before.offer_from[index])])]
-                decline = f"decline {int(before.offer_size[index])} from {giver}"
-                self._lines.append(Line(NAMES[int(before.faction[seat])], [decline], [0], open=False))
+        return [
+            Line(self._name(seat), [f"decline {self._offer(index)}"], [0], open=False)
+            for index in range(self.now.offers)
+            if self.now.offer_to[index] == seat
+        ]
+
+    def _offer(self, index: int) -> str:
+        """'2 from dwarves'."""
+        return f"{self.now.offer_size[index]} from {self._name(self.now.offer_from[index])}"
 
     # ------------------------------------------------------------------------------------------------ lines
 
-    def _name(self) -> str:
-        return NAMES[int(self.record.faction[int(self.record.player)])]
+    def _name(self, seat: int) -> str:
+        return NAMES[self.now.faction[seat]]
 
     def _alone(self, command: str) -> None:
         """A line with one command."""
-        self._lines.append(Line(self._name(), [command], [0], open=False))
+        self._lines.append(Line(self._name(self.now.player), [command], [0], open=False))
 
     def _line(self) -> Line:
         """The line that the player's turn stands on."""
-        if not self._lines or not self._lines[-1].open or self._lines[-1].faction != self._name():
-            self._lines.append(Line(self._name(), in_turn=self.record.phase == Phase.ACTION))
+        name = self._name(self.now.player)
+        if not self._lines or not self._lines[-1].open or self._lines[-1].faction != name:
+            if self._turn_begins is None:
+                self._turn_begins = len(self._lines)
+            self._lines.append(Line(name, in_turn=self.now.phase == Phase.ACTION))
         return self._lines[-1]
 
+    def _close(self, *, ends_turn: bool = True) -> None:
+        """The turn, or the first action of a double turn, is over."""
+        if self._lines:
+            self._lines[-1].open = False
+            self._lines[-1].ends_turn = ends_turn
+        self._turn_begins = None
+        self._lines += [_leaves(faction) for faction in self._left]
+        self._left = []
+
+    def _drop(self, faction: str) -> None:
+        """Somebody leaves. For the tracker any other line ends a turn: in the middle of one this must wait."""
+        mover = self.now.player if self.now.phase == Phase.SPADE else self.now.turn_player
+        if self._turn_begins is not None and self._name(mover) != faction:
+            self._left.append(faction)
+            return
+        self._close()
+        self._lines.append(_leaves(faction))
+
+    def _go_on_after_leaving(self) -> None:
+        """The turn goes on: who left has left before it; if he has answered in it, he leaves when the action is over."""
+        if self._turn_begins is None or not self._left:
+            return
+        answered = any(line.faction in self._left for line in self._lines[self._turn_begins :])
+        if answered and self.now.acted:
+            return
+        place = len(self._lines) if answered else self._turn_begins
+        self._lines[place:place] = [_leaves(faction) for faction in self._left]
+        self._turn_begins += 0 if answered else len(self._left)
+        self._left = []
+
+    def _step_was_due(self, seat: int) -> bool:
+        """Whether the step of a tile's action that waited is taken at once: it then stands behind that action."""
+        waited = self.now.step_waits_for == seat and bool(self._lines)
+        return waited and self._lines[-1].faction == self._name(seat) and "action" in self._lines[-1].commands[-1]
+
     def _answer(self, action: int) -> None:
-        index = int(self.record.asked)
-        giver = NAMES[int(self.record.faction[int(self.record.offer_from[index])])]
         verb = "leech" if LEECH <= action < DECLINE else "decline"
-        self._alone(f"{verb} {int(self.record.offer_size[index])} from {giver}")
+        self._alone(f"{verb} {self._offer(self.now.asked)}")
+
+    # ------------------------------------------------------------------------------------------------ turns
 
     def _in_turn(self, action: int) -> None:
         """A decision of a turn, or of a player's cult-bonus spades."""
         if action == DONE:
-            self._end_turn()
+            self._end_action()
             return
-        begins = self.record.phase == Phase.ACTION and begins_action(action)
-        if begins and not self.record.acted:
-            self._refused(self.record, int(self.record.player))
+        begins = self.now.phase == Phase.ACTION and begins_action(action)
+        if begins and not self.now.acted:
+            self._lines += self._refused(self.now.player)
+        self._go_on_after_leaving()
         line = self._line()
         line.acts = line.acts or begins
-        if CONVERT <= action < POWER_ACTION:
-            self._ordains = self._ordains and action != ORDAIN
-            _, good, _, into = CONVERSIONS[action - CONVERT]
-            line.add(f"convert {good} to {into}")
-        elif action == DIG:
-            line.add("dig")
-        elif action == BURN:
-            line.add("burn")
-        elif action == DISCARD:
-            line.add("-SPADE")
-        elif COLOUR <= action < DIG:
-            line.add(f"transform {HEX_NAMES[int(self.record.transforming)]} to {COLOURS[action - COLOUR]}", 0)
-        elif STAY <= action < SEND:
-            self._before_last_town(line, f"-{CULTS[action - STAY]}")
-        elif not TRANSFORM <= action < COLOUR:
-            self._plain(line, action)
+        for first, beyond, write in _WRITERS:
+            if first <= action < beyond:
+                write(self, line, action)
+                return
+        line.add(str(decode(action)), 0)
+        if PASS_BONUS <= action <= PASS:
+            self._close()
 
-    def _plain(self, line: Line, action: int) -> None:
-        text = str(decode(action))
-        if SEND <= action < SEND + 12:
-            text = self._send(action)
-        elif BUILD <= action < UPGRADE:
-            self._leave_out_terrain(line, action - BUILD)
-        elif UPGRADE <= action < TRANSFORM and (action - UPGRADE) % 4 + 2 == STRONGHOLD:
-            self._ordains = int(STRONGHOLD_ORDINATION[int(self.record.faction[int(self.record.player)])]) > 0
-        line.add(text, 0)
-        if text.startswith("pass"):
-            line.open = False
+    def _end_action(self) -> None:
+        """Rights that are left are given back: for the tracker ordination is one that must be."""
+        now = self.now
+        if now.ordination and now.ordination == STRONGHOLD_ORDINATION[now.faction[now.player]]:
+            self._line().add(f"-{now.ordination}CONVERT_W_TO_P", 0)
+        self._first_ground = self._home_ground() if now.actions_left > 0 and now.build_right != NO_BUILDING else None
+        self._close(ends_turn=now.actions_left == 0)
 
-    def _send(self, action: int) -> str:
-        """The best free place needs no number."""
-        track, steps = (action - SEND) // 3, 3 - (action - SEND) % 3
-        best = next((best for best in (3, 2) if free_place(self.record, track, best) != NOBODY), 1)
-        return f"send p to {CULTS[track]}" if steps == best else f"send p to {CULTS[track]} for {steps}"
+    def _home_ground(self) -> frozenset[int]:
+        """The hexes that the action made home."""
+        home = home_terrain(self._taken, self.now.player)
+        worked = self.now.worked[: self.now.worked_count].tolist()
+        return frozenset(land for land in worked if self.now.terrain[land] == home)
 
-    def _leave_out_terrain(self, line: Line, land: int) -> None:
-        """'transform E3 to red. build E3' is just 'build E3'."""
-        home = COLOURS[home_of(self.record, int(self.record.player))]
+    def _build(self, line: Line, action: int) -> None:
+        """'transform E3 to red. build E3' is just 'build E3'.
+
+        A second action that builds where the first one may still build begins with `dig 0`: the tracker would count
+        the dwelling to the first.
+        """
+        land = action - BUILD
+        second = self.now.turn_over == 2 and not self.now.acted
+        if second and self._first_ground is not None and (land in self._first_ground or not self._first_ground):
+            line.add("dig 0", 0)
+        home = COLOURS[home_terrain(self._taken, self.now.player)]
         if line.commands and line.commands[-1] == f"transform {HEX_NAMES[land]} to {home}":
             line.commands.pop()
             line.counts.pop()
+        line.add(str(decode(action)), 0)
+
+    def _transform(self, line: Line, action: int) -> None:
+        """The hex is written with its terrain."""
+
+    def _colour(self, line: Line, action: int) -> None:
+        line.add(f"transform {HEX_NAMES[self.now.transforming]} to {COLOURS[action - COLOUR]}", 0)
 
     def _name_terrain(self, land: int) -> None:
         """A hex that could only become one terrain: its name is written all the same."""
-        colour = COLOURS[int(self.record.terrain[land])]
-        self._lines[-1].add(f"transform {HEX_NAMES[land]} to {colour}", 0)
+        self._lines[-1].add(f"transform {HEX_NAMES[land]} to {COLOURS[self.now.terrain[land]]}", 0)
 
-    def _before_last_town(self, line: Line, command: str) -> None:
-        """The tracker wants to know which track stays at 9 before the town tile is taken."""
+    def _dig(self, line: Line, _action: int) -> None:
+        line.add("dig")
+
+    def _burn(self, line: Line, _action: int) -> None:
+        line.add("burn")
+
+    def _discard(self, line: Line, _action: int) -> None:
+        line.add("-SPADE")
+
+    def _convert(self, line: Line, action: int) -> None:
+        _, good, _, into = CONVERSIONS[action - CONVERT]
+        line.add(f"convert {good} to {into}")
+
+    def _stay(self, line: Line, action: int) -> None:
+        """Which track stays at 9 stands before the town tile, and is literal: the steps beyond 9 are taken back."""
+        track = action - STAY
+        back = self.now.cult[self.now.player, track] + self.now.tile_steps - (TOP - 1)
         place = max(index for index, text in enumerate(line.commands) if text.startswith("+TW"))
-        line.commands.insert(place, command)
+        line.commands.insert(place, f"-{CULTS[track]}" if back == 1 else f"-{back}{CULTS[track]}")
         line.counts.insert(place, 0)
 
-    def _end_turn(self) -> None:
-        if self._ordains:
-            self._line().add("-3CONVERT_W_TO_P", 0)
-            self._ordains = False
-        if self._lines:
-            self._lines[-1].open = False
+    def _send(self, line: Line, action: int) -> None:
+        """The best free place needs no number."""
+        track, steps = (action - SEND) // 3, 3 - (action - SEND) % 3
+        number = "" if steps == best_place(self._taken, track) else f" for {steps}"
+        line.add(f"send p to {CULTS[track]}{number}", 0)
+
+
+_WRITERS: Final[tuple[tuple[int, int, Callable[[LogWriter, Line, int], None]], ...]] = (
+    (BUILD, UPGRADE, LogWriter._build),
+    (TRANSFORM, COLOUR, LogWriter._transform),
+    (COLOUR, DIG, LogWriter._colour),
+    (DIG, BURN, LogWriter._dig),
+    (BURN, CONVERT, LogWriter._burn),
+    (CONVERT, POWER_ACTION, LogWriter._convert),
+    (STAY, SEND, LogWriter._stay),
+    (SEND, SEND + 12, LogWriter._send),
+    (DISCARD, DISCARD + 1, LogWriter._discard),
+)
+"""Decisions that are not written as their text is: the first, the first beyond them, how."""
+
+
+def _leaves(faction: str) -> Line:
+    """The line of who leaves the game."""
+    return Line("", [f"drop-faction {faction}"], [0], open=False)
+
+
+def _is_unclear(line: Line, following: list[Line]) -> bool:
+    """Whether a line's turn has ended, though its faction goes on, and with no action that would tell so.
+
+    Between the two actions of a double turn the tracker might take `done` for the end of both: there it is written
+    only where the log ends.
+    """
+    later = [other for other in following if other.faction]
+    goes_on = bool(later) and later[0].faction == line.faction and later[0].in_turn and not later[0].acts
+    if not (line.acts and goes_on) or line.open or line.commands[-1].startswith("pass"):
+        return False
+    return line.ends_turn or len(later) == 1

@@ -12,6 +12,7 @@ from dolmen.terra_mystica.actions import (
     CULT_STEP,
     DECLINE,
     DISCARD,
+    FORGO_BRIDGE,
     DONE,
     DOUBLE_STEP,
     FAVOUR,
@@ -404,8 +405,8 @@ class Choosing:
             text = _("Let the others answer first")
         elif row[-1] == LATER:
             text = _("Answer later")
-        elif self.topic == "second":
-            text = _("Leave the second action out")
+        elif row[-1] == FORGO_BRIDGE:
+            text = _("Give the bridge up")
         else:
             assert row[-1] == DONE
             text = _("End your turn")

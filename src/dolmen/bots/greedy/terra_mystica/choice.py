@@ -170,7 +170,7 @@ def end_of_sale(record: Any) -> int:
     if int(record.tile_steps) + int(record.towns_due) + int(record.favours_due) > 0:
         return 0
     if record.acted:
-        return UPGRADE
+        return UPGRADE if int(record.bought) == 0 else DIG + 1
     return 0 if int(record.actions_left) == 0 else LEECH
 
 

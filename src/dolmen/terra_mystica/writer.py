@@ -7,7 +7,7 @@ else leaves in the middle of it, and what the tracker would count to the wrong a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dolmen.game import Records
@@ -109,9 +109,9 @@ class LogWriter:
         """In a double turn whose first action may still build: the hexes that it made home."""
 
     def lines(self) -> list[str]:
-        """The lines so far. A turn that the same faction goes on from without an action is ended by `done`."""
-        lines = [line for line in self._lines if line.commands] + [_leaves(faction) for faction in self._left]
-        return [f"{line}. done" if _is_unclear(line, lines[number + 1 :]) else str(line) for number, line in enumerate(lines)]
+        """The lines so far."""
+        written = [line for line in self._lines if line.commands] + [_leaves(faction) for faction in self._left]
+        return list(map(str, _told_apart(written)))
 
     def write(self, action: int) -> None:
         """Write one decision and make it."""
@@ -321,14 +321,27 @@ def _leaves(faction: str) -> Line:
     return Line("", [f"drop-faction {faction}"], [0], open=False)
 
 
-def _is_unclear(line: Line, following: list[Line]) -> bool:
-    """Whether a line's turn has ended, though its faction goes on, and with no action that would tell so.
+def _told_apart(lines: list[Line]) -> list[Line]:
+    """Lines that leave it open whether they end an action are put right: their faction goes on without an action.
 
-    Between the two actions of a double turn the tracker might take `done` for the end of both: there it is written
-    only where the log ends.
+    The end of a turn is told by `done`. Between the two actions of a double turn the tracker might take that for the
+    end of both, so there what follows joins the first action; it is no action, and belongs to either.
     """
-    later = [other for other in following if other.faction]
-    goes_on = bool(later) and later[0].faction == line.faction and later[0].in_turn and not later[0].acts
-    if not (line.acts and goes_on) or line.open or line.commands[-1].startswith("pass"):
-        return False
-    return line.ends_turn or len(later) == 1
+    told: list[Line] = []
+    for number, line in enumerate(lines):
+        before = next((other for other in reversed(told) if other.faction), None)
+        if before is None or not _goes_on(before, line):
+            told.append(replace(line, commands=[*line.commands], counts=[*line.counts]))
+        elif before.ends_turn or not any(other.faction for other in lines[number + 1 :]):
+            before.add("done", 0)
+            told.append(line)
+        else:
+            for command, count in zip(line.commands, line.counts, strict=True):
+                before.add(command, count)
+    return told
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Whether a line follows an action of the same faction that has ended, and does not begin another."""
+    ended = before.acts and not before.open and not before.commands[-1].startswith("pass")
+    return ended and line.faction == before.faction and line.in_turn and not line.acts

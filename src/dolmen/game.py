@@ -346,5 +346,11 @@ def _entries(game: type[Game]) -> Any:
 
 def empty_records(record_type: np.dtype[Any], number: int = 1) -> Records:
     """So many positions, all bytes zero."""
-    records: npt.NDArray[Any] = np.zeros(number, dtype=record_type)
+    records: npt.NDArray[Any] = np.zeros(number, dtype=_of_records(record_type))
     return records.view(np.recarray)
+
+
+@cache
+def _of_records(record_type: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of the elements of a recarray, always the same object: Numba compares two, field by field, at each call."""
+    return np.dtype((np.record, record_type))

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from dolmen.errors import IllegalAction
-from dolmen.game import State
+from dolmen.game import Records, State
 from dolmen.kernel import as_taken
 from dolmen.mask import new_mask
 from dolmen.reading import copied, live
 from dolmen.terra_mystica.actions import BUILD, DROP, NUM_ACTIONS, TRANSFORM, UPGRADE
 from dolmen.terra_mystica.leaving import refusal_to_leave
 from dolmen.terra_mystica.record import MAX_PLAYERS, NOBODY, Phase
-from dolmen.terra_mystica.steps import add_offers, allows, go_on, make_decision
+from dolmen.terra_mystica.steps import add_offers, allows, fill_figures, go_on, make_decision
 
 Figures = tuple[int, ...]
 """What a row of a ledger says of its faction: points, coins, workers, priests, three bowls of power, four cults."""
+FIGURES: Final = 11
 
 
-def figures_of(position: Any, seat: int) -> Figures:
-    """A seat's figures in a position that is read live."""
-    return (
-        position.vp[seat],
-        position.coins[seat],
-        position.workers[seat],
-        position.priests[seat],
-        *position.bowls.tolist()[seat],
-        *position.cult.tolist()[seat],
-    )
+def figures_of(position: Records, seat: int) -> Figures:
+    """A seat's figures in a position."""
+    figures = np.zeros(FIGURES, dtype=np.int64)
+    fill_figures(position, seat, figures)
+    return tuple(figures.tolist())
 
 
 class Follower:
@@ -39,9 +35,11 @@ class Follower:
         self.state = state
         self.now = live(state.records)
         """The position, as it is whenever it is read."""
-        self.settled = self.now
+        self.present = as_taken(state.records)
+        """The same as an array, for kernels."""
+        self.settled = self.present
         """The position right after the last decision, before income and the like."""
-        self.automatic: dict[Phase, Any] = {}
+        self.automatic: dict[Phase, Records] = {}
         """The positions after the last cult bonus and the last income, and before final scoring."""
         self.offered = np.zeros(MAX_PLAYERS, dtype=np.int64)
         """What was offered to each seat since this was last cleared; who has left the game is counted too."""
@@ -49,7 +47,6 @@ class Follower:
         """The seat whose figures are noted after every decision."""
         self.trail: list[Figures] = []
         """Those figures."""
-        self._records = as_taken(state.records)
         self._mask = new_mask(NUM_ACTIONS)
 
     @property
@@ -59,7 +56,7 @@ class Follower:
 
     def is_legal(self, action: int) -> bool:
         """Whether a decision is legal now."""
-        return bool(allows(self._records, self._mask, action))
+        return bool(allows(self.present, self._mask, action))
 
     def make(self, action: int) -> None:
         """Make one decision, checked, and keep the positions that it passes through."""
@@ -77,13 +74,13 @@ class Follower:
     def _make_legal(self, action: int) -> None:
         builder = self.now.player if BUILD <= action < TRANSFORM and self.now.phase == Phase.ACTION else NOBODY
         self.state.note(action)
-        runs_on = make_decision(self._records, action)
+        runs_on = make_decision(self.present, action)
         if builder != NOBODY:
             land = action - BUILD if action < UPGRADE else (action - UPGRADE) // 4
-            add_offers(self._records, builder, land, self.offered)
+            add_offers(self.present, builder, land, self.offered)
         if self.watched != NOBODY:
-            self.trail.append(figures_of(self.now, self.watched))
-        self.settled = self.now
+            self.trail.append(figures_of(self.present, self.watched))
+        self.settled = self.present
         if runs_on:
             self._go_on()
 
@@ -94,9 +91,10 @@ class Follower:
         while runs_on:
             phase = Phase(self.now.phase)
             before = self._kept() if phase == Phase.FINAL else None
-            runs_on = go_on(self._records)
+            runs_on = go_on(self.present)
             self.automatic[phase] = self._kept() if before is None else before
 
-    def _kept(self) -> Any:
+    def _kept(self) -> Records:
         """The position as it is now, kept."""
-        return live(copied(self.state.records))
+        kept: Records = as_taken(copied(self.present))
+        return kept

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
+from dolmen.game import Records
 from dolmen.terra_mystica.commands import faction_number, parse_commands, split_commands
 from dolmen.terra_mystica.factions import NAMES
 from dolmen.terra_mystica.follower import Figures, figures_of
@@ -224,7 +225,7 @@ class LedgerReader:
         self.setup = setup
         self.seats = {row.faction: seat for seat, row in enumerate(self.opening)}
         for row in self.opening:
-            self._compare(row, self._figures(row, self.player.now))
+            self._compare(row, self._figures(row, self.player.present))
 
     # ------------------------------------------------------------------------------------------------ rows
 
@@ -251,7 +252,7 @@ class LedgerReader:
             self._differ(row, "offers", _listed(row.offers), _listed(offers))
         self._check_brackets()
 
-    def _figures(self, row: Row, position: Any) -> Figures:
+    def _figures(self, row: Row, position: Records) -> Figures:
         """The figures of the row's faction in a position."""
         return figures_of(position, self.seats[row.faction])
 
@@ -289,9 +290,9 @@ class LedgerReader:
         self.player.perform(self.seats[row.faction], parse_commands(commands))
         return self._figures(row, self.player.settled)
 
-    def _observed(self) -> Any:
+    def _observed(self) -> Records:
         """The position that a row without decisions shows: before income that was not read yet."""
-        return self.player.settled if self.player.now.round_number > self.round_read else self.player.now
+        return self.player.settled if self.player.now.round_number > self.round_read else self.player.present
 
     def _cult_income(self, row: Row, _commands: str) -> Figures:
         """Phase III: the rows show the position after the cult bonus."""
@@ -309,7 +310,7 @@ class LedgerReader:
 
     def _reached(self, phase: Phase, round_number: int) -> bool:
         position = self.player.automatic.get(phase)
-        return position is not None and position.round_number == round_number
+        return position is not None and int(position["round_number"][0]) == round_number
 
     def _final(self, row: Row, command: str) -> Figures:
         """Final scoring of a cult or of the area, in any order of factions."""
@@ -318,18 +319,18 @@ class LedgerReader:
             self.final_source = _SOURCES[match.group(2).upper()]
         self.player.run_on(self.player.state.is_terminal)
         assert self.final_source is not None
-        before = self.player.automatic[Phase.FINAL]
+        before = self._figures(row, self.player.automatic[Phase.FINAL])
         seat = self.seats[row.faction]
         gained = self.player.now.points[seat, self.final_source]
         if match and int(match.group(1)) != gained:
             self._differ(row, f"points for {match.group(2)}", match.group(1), str(gained))
-        self.shown[seat] = self.shown.get(seat, before.vp[seat]) + gained
-        return (self.shown[seat], *self._figures(row, before)[1:])
+        self.shown[seat] = self.shown.get(seat, before[0]) + gained
+        return (self.shown[seat], *before[1:])
 
     def _resources(self, row: Row, _command: str) -> Figures:
         """Leftover goods become points: the rows show the position at the end."""
         self.player.run_on(self.player.state.is_terminal)
-        return self._figures(row, self.player.now)
+        return self._figures(row, self.player.present)
 
     _HANDLERS: Final[dict[str, Callable[[LedgerReader, Row, str], Figures]]] = {
         "commands": _commands,

@@ -186,7 +186,7 @@ class CommandPlayer(Follower):
         (land,) = command.parts
         self.come_to_turn(seat, acts=True)
         if self._acts_now(seat) and (self.now.spades > 0 or self.now.sandstorm_due):
-            home = home_terrain(self._records, seat)
+            home = home_terrain(self.present, seat)
             if self.now.terrain[land] != home:
                 self._turn_into(seat, land, home)
                 while self._rest and self._rest[0].verb == "transform" and self.now.spades > 0:
@@ -206,26 +206,26 @@ class CommandPlayer(Follower):
 
     def _turn_towards_home(self, seat: int, land: int) -> None:
         """A hex without a terrain becomes home, or as near to it as the spades lead; it must take all of them."""
-        home = home_terrain(self._records, seat)
+        home = home_terrain(self.present, seat)
         spades = self.now.cult_spades[seat] if self.now.phase == Phase.SPADE else self.now.spades
-        if self.now.player == seat and spades > spades_to(self._records, seat, land, home):
+        if self.now.player == seat and spades > spades_to(self.present, seat, land, home):
             raise IllegalAction(
                 f"'transform {HEX_NAMES[land]}' makes it {COLOURS[home]}, and spades would be left over: name the "
                 f"terrain (rule: Transformar una casilla de terreno)"
             )
         ring = len(COLOURS)
-        reached = [colour for colour in range(ring) if spades_to(self._records, seat, land, colour) == spades]
+        reached = [colour for colour in range(ring) if spades_to(self.present, seat, land, colour) == spades]
         nearest = min(reached, key=lambda colour: min((home - colour) % ring, (colour - home) % ring), default=home)
         self._turn_into(seat, land, nearest if spades else home)
 
     def _turn_into(self, seat: int, land: int, colour: int) -> None:
         if self.now.player != seat:
             raise self._not_the_turn_of(seat)
-        needed = spades_to(self._records, seat, land, colour)
+        needed = spades_to(self.present, seat, land, colour)
         self.make(TRANSFORM + land)
         if self.now.transforming == land:
             self.make(COLOUR + colour)
-        elif self.settled.terrain[land] != colour:
+        elif self.now.terrain[land] != colour:
             raise IllegalAction(
                 f"{HEX_NAMES[land]} cannot become {COLOURS[colour]} with these spades, it would take {needed} "
                 f"(rule: Transformar una casilla de terreno)"
@@ -295,7 +295,7 @@ class CommandPlayer(Follower):
         self.come_to_turn(seat, acts=True)
         if steps not in (0, 1, 2, 3):
             raise IllegalAction(f"no place of an order is worth {steps} steps (rule: Enviar un sacerdote)")
-        self._begin(seat, send_id(track, steps or best_place(self._records, track)))
+        self._begin(seat, send_id(track, steps or best_place(self.present, track)))
 
     def _advance(self, seat: int, command: Command) -> None:
         self._begin(seat, ADVANCE_SHIPPING if command.names[0] == "ship" else ADVANCE_DIGGING)

@@ -19,8 +19,7 @@ from dolmen.terra_mystica.legal import legal
 from dolmen.terra_mystica.record import NOBODY
 from dolmen.terra_mystica.spades import home_of, spades_needed
 
-Sizes = npt.NDArray[np.int64]
-"""A number for each seat."""
+Numbers = npt.NDArray[np.int64]
 
 
 @kernel
@@ -45,11 +44,25 @@ def go_on(records: Records) -> bool:
 
 
 @kernel
-def add_offers(records: Records, builder: int, land: int, sizes: Sizes) -> None:
+def add_offers(records: Records, builder: int, land: int, sizes: Numbers) -> None:
     """Add what a build offers to each opponent, those who left included."""
     for seat in range(int(records[0].players)):
         if seat != builder:
             sizes[seat] += offer_size(records[0], seat, land)
+
+
+@kernel
+def fill_figures(records: Records, seat: int, figures: Numbers) -> None:
+    """What a row of a ledger shows of a seat: points, coins, workers, priests, three bowls of power, four cults."""
+    record = records[0]
+    figures[0] = record.vp[seat]
+    figures[1] = record.coins[seat]
+    figures[2] = record.workers[seat]
+    figures[3] = record.priests[seat]
+    for bowl in range(3):
+        figures[4 + bowl] = record.bowls[seat, bowl]
+    for track in range(4):
+        figures[7 + track] = record.cult[seat, track]
 
 
 @kernel

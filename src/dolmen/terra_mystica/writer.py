@@ -206,8 +206,10 @@ class LogWriter:
 
     def _step_was_due(self, seat: int) -> bool:
         """Whether the step of a tile's action that waited is taken at once: it then stands behind that action."""
-        waited = self.now.step_waits_for == seat and bool(self._lines)
-        return waited and self._lines[-1].faction == self._name(seat) and "action" in self._lines[-1].commands[-1]
+        if self.now.step_waits_for != seat or not self._lines:
+            return False
+        last = self._lines[-1]
+        return last.acts and last.faction == self._name(seat) and not last.commands[-1].startswith("pass")
 
     def _answer(self, action: int) -> None:
         verb = "leech" if LEECH <= action < DECLINE else "decline"

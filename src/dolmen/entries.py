@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dolmen.game import Kernel, Records
 from dolmen.kernel import kernel
-from dolmen.mask import Mask
+from dolmen.mask import Mask, has
 from dolmen.observation import Observation
 
 legal: Kernel
@@ -20,6 +20,13 @@ observe: Kernel
 def legal_in(records: Records, mask: Mask) -> None:
     """Fill in every legal action."""
     legal(records[0], mask)
+
+
+@kernel
+def allows_in(records: Records, mask: Mask, action: int) -> bool:
+    """Whether an action is legal."""
+    legal(records[0], mask)
+    return has(mask, action)
 
 
 @kernel

@@ -193,24 +193,24 @@ class State:
 
     # ------------------------------------------------------------------------------------------------- who
 
-    def _number(self, field: str) -> int:
+    def number(self, field: str) -> int:
         """A field of the position that is one number; a plain array finds it faster than a record."""
         return int(self.records.view(np.ndarray)[field].item())
 
     @property
     def current_player(self) -> int:
         """The seat that decides now, or CHANCE, or TERMINAL."""
-        return self._number("player")
+        return self.number("player")
 
     @property
     def turn_player(self) -> int:
         """The seat whose turn it is."""
-        return self._number("turn_player")
+        return self.number("turn_player")
 
     @property
     def turn(self) -> int:
         """How many turns have begun."""
-        return self._number("turn")
+        return self.number("turn")
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -230,6 +230,12 @@ class State:
         self.game.legal_in(self.records, mask)
         return members(mask)
 
+    def is_legal(self, action: int) -> bool:
+        """Whether an action is legal now."""
+        from dolmen.mask import new_mask
+
+        return bool(self.game.entries.allows_in(as_taken(self.records), new_mask(self.game.num_actions), action))
+
     def legal_texts(self) -> list[str]:
         """The texts of the legal actions, in the order of their ids."""
         return [self.game.action_text(action) for action in self.legal_actions()]
@@ -239,7 +245,7 @@ class State:
         number = self.action_id(action)
         if self.is_terminal():
             raise GameOver(f"'{self.game.action_text(number)}' comes after the end of the game")
-        if number not in self.legal_actions():
+        if not self.is_legal(number):
             raise IllegalAction(self.game.refusal(self.record, number))
         self.apply_trusted(number)
 

@@ -95,12 +95,12 @@ def live(records: Any) -> Any:
 @cache
 def _live_type(record_type: np.dtype[Any]) -> type:
     """A class with a property for every field of a record that is one number."""
-    assert record_type.names is not None
-    single = {name for name in record_type.names if not record_type[name].shape}
+    names = record_type.names or ()
+    single = {name for name in names if not record_type[name].shape}
 
     def look(self: Any, records: Any) -> None:
         plain = records.view(np.ndarray)
-        for name in record_type.names:
+        for name in names:
             numbers = memoryview(plain[name] if name in single else plain[name][0])
             setattr(self, f"_{name}" if name in single else name, numbers)
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from dolmen.errors import IllegalAction, InvalidNotation
 from dolmen.game import Game, Records, State
+from dolmen.kernel import as_taken
 from dolmen.meduris.actions import (
     OFFER_BOTH,
     OFFER_THREE,
@@ -33,8 +35,8 @@ from dolmen.meduris.actions import (
 )
 from dolmen.meduris.legal import hut_cost
 from dolmen.meduris.materials import CHIPS_PER_MATERIAL, FACES, MATERIALS, MAX_STACK
-from dolmen.meduris.payment import can_pay_direct, list_swap_payments
-from dolmen.meduris.record import MAX_FIELDS, MAX_PLAYERS, Phase, Record, first_icon, second_icon
+from dolmen.meduris.payment import can_pay_direct, due_in, list_swap_payments
+from dolmen.meduris.record import MAX_FIELDS, MAX_PLAYERS, Phase, Record
 from dolmen.meduris.refusal import due_text, expected
 from dolmen.reading import copied
 
@@ -184,36 +186,41 @@ _READERS = {
 
 def play_line(state: State, words: list[str]) -> None:
     """Make the decisions of a line, or raise InvalidNotation or IllegalAction and leave the state as it was."""
-    player, action, payment = parse_line(words)
-    record = state.record
-    if player is not None and record.player >= 0 and player != record.player + 1:
-        raise IllegalAction(f"player {player} is not asked: {expected(record)}")
-    if payment is None:
-        state.apply(action)
-        return
-    made = len(state.history)
-    before = copied(state.records)
+    player, action, payment = _parsed(tuple(words))
+    if player is not None and 0 <= state.current_player != player - 1:
+        raise IllegalAction(f"player {player} is not asked: {expected(state.record)}")
+    made = state.decisions
     state.apply(action)
+    if payment is None:
+        return
     try:
-        _pay(state, before[0], action, payment)
+        _pay(state, made, action, payment)
     except IllegalAction:
-        while len(state.history) > made:
+        while state.decisions > made:
             state.undo()
         raise
 
 
-def _pay(state: State, before: Record, action: Any, payment: Payment) -> None:
-    """Pay as the line says; where the payment was forced, it must be that one."""
-    if state.record.phase != Phase.PAY:
-        if paid_between(before, state.record) != payment:
-            raise IllegalAction(_wrong_payment(before, action, payment, paid_between(before, state.record)))
+@lru_cache(maxsize=4096)
+def _parsed(words: tuple[str, ...]) -> tuple[int | None, Any, Payment | None]:
+    """The same lines come again and again."""
+    return parse_line(list(words))
+
+
+def _pay(state: State, made: int, action: Any, payment: Payment) -> None:
+    """Pay as the line says, after the decision of that number; where the payment was forced, it must be that one."""
+    if state.number("phase") != Phase.PAY:
+        before = state.records_before(made)
+        paid = _paid(before, state.records)
+        if paid != payment:
+            raise IllegalAction(_wrong_payment(before[0], action, payment, paid))
         return
     decisions = [pay_id(material, number) for material, number in enumerate(payment)]
-    if payment == _direct_payment(state.record):
+    if payment == _direct_payment(state.records):
         decisions = [PAY_DIRECT]
     for decision in decisions:
-        if decision not in state.legal_actions():
-            raise IllegalAction(_wrong_payment(before, action, payment, None))
+        if not state.is_legal(decision):
+            raise IllegalAction(_wrong_payment(state.records_before(made)[0], action, payment, None))
         state.apply_trusted(decision)
 
 
@@ -223,13 +230,19 @@ def paid_between(before: Record, after: Record) -> Payment:
     return (given[0], given[1], given[2], given[3])
 
 
-def _direct_payment(record: Record) -> Payment | None:
-    field, each = int(record.target), int(record.due_each)
-    if not each:
-        return None
-    given = [0, 0, 0, 0]
-    given[first_icon(record, field)] = given[second_icon(record, field)] = each
+def _paid(before: Records, after: Records) -> Payment:
+    """The same between positions in arrays."""
+    player = int(before["player"][0])
+    given = (before["stock"][0, player] - after["stock"][0, player]).tolist()
     return (given[0], given[1], given[2], given[3])
+
+
+def _direct_payment(records: Records) -> Payment:
+    """The chips that an open payment takes where none is swapped."""
+    given = np.zeros(4, dtype=np.int8)
+    due_in(as_taken(records), given)
+    wood, wool, copper, stone = given.tolist()
+    return (wood, wool, copper, stone)
 
 
 def _wrong_payment(before: Record, action: Any, payment: Payment, only: Payment | None) -> str:
@@ -337,8 +350,8 @@ def open_payments(records: Records) -> list[Payment]:
     player, field, named = int(record.player), int(record.target), int(record.named)
     begun = tuple(record.given[:named].tolist())
     found: list[Payment] = []
-    direct = _direct_payment(record)
-    if not named and direct and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
+    direct = _direct_payment(records)
+    if not named and any(direct) and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
         found.append(direct)
     rows = np.zeros((256, 4), dtype=np.int8)
     number = int(list_swap_payments(record, player, rows))

@@ -29,6 +29,7 @@ from dolmen.meduris.record import MAX_FIELDS, NOBODY, NOT_YET, Phase, sites
 from dolmen.meduris.setup import Setup
 
 FORMAT_VERSION = 1
+_BLANKS = re.compile(r"[ \t]+")
 _SEED = re.compile(r"0|[1-9][0-9]{0,99}")
 _CHECKSUM = re.compile(r"[0-9a-fA-F]{8}")
 
@@ -72,12 +73,14 @@ class Transcript:
 
     def fixed_line(self) -> str | None:
         """The line that alone may come next: `final`, `score ...` or `winner ...`."""
-        record = self.state.record
-        if record.circuit_left != NOT_YET and "final" not in self.said:
+        if self.state.number("circuit_left") == NOT_YET:
+            return None
+        if "final" not in self.said:
             return "final"
-        if record.phase == Phase.OVER and "score" not in self.said:
+        is_over = self.state.number("phase") == Phase.OVER
+        if is_over and "score" not in self.said:
             return self._score_line()
-        if record.phase == Phase.OVER and "winner" not in self.said:
+        if is_over and "winner" not in self.said:
             return self._winner_line()
         return None
 
@@ -166,7 +169,7 @@ def read(text: str, board_file: str | None = None, last_line: int | None = None)
     header = _Header(board_file)
     transcript: Transcript | None = None
     for number, line in enumerate(physical[:last_line], start=1):
-        words = re.split(r"[ \t]+", line.removesuffix("\r").partition("#")[0].strip(" \t"))
+        words = _BLANKS.split(line.removesuffix("\r").partition("#")[0].strip(" \t"))
         if words == [""]:
             continue
         try:
@@ -174,7 +177,7 @@ def read(text: str, board_file: str | None = None, last_line: int | None = None)
                 transcript = header.read_line(words)
             else:
                 transcript.play(words)
-                transcript.marks.append((number, len(transcript.state.history)))
+                transcript.marks.append((number, transcript.state.decisions))
         except DolmenError as error:
             raise IllegalLine(f"line {number}: {error}", number) from None
     if transcript is None:

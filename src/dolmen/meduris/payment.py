@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from dolmen.game import Records
 from dolmen.kernel import kernel
 from dolmen.meduris.record import Record, first_icon, second_icon
 
@@ -53,6 +54,14 @@ def can_pay(record: Record, player: int, field: int, due_each: int, due_total: i
 def can_pay_direct(record: Record, player: int, field: int, due_each: int, due_total: int) -> bool:
     """Whether the player can pay without any swap."""
     return most_direct(record, player, field, due_each) == due_total
+
+
+@kernel
+def due_in(records: Records, given: npt.NDArray[np.int8]) -> None:
+    """The chips that an open payment takes where none is swapped; none at all where one must be."""
+    record = records[0]
+    for material in range(4):
+        given[material] = record.due_each if is_due(record, int(record.target), material) else 0
 
 
 @kernel

@@ -38,11 +38,11 @@ ACTIONS: Final = frozenset({"build", "upgrade", "dig", "action", "send", "advanc
 CONVERSIONS: Final = frozenset({"convert", "burn"})
 """Commands that change one's goods at any moment of the own turn."""
 SPELLED_OUT: Final = {
-    **{word: "pw" for word in ("pw", "power")},
-    **{word: "p" for word in ("p", "priest", "priests")},
-    **{word: "w" for word in ("w", "worker", "workers")},
-    **{word: "c" for word in ("c", "coin", "coins")},
-    **{word: "vp" for word in ("vp", "point", "points")},
+    **dict.fromkeys(("pw", "power"), "pw"),
+    **dict.fromkeys(("p", "priest", "priests"), "p"),
+    **dict.fromkeys(("w", "worker", "workers"), "w"),
+    **dict.fromkeys(("c", "coin", "coins"), "c"),
+    **dict.fromkeys(("vp", "point", "points"), "vp"),
 }
 """The letters of goods, by every word for them."""
 STRUCTURE_WORDS: Final = {"tradingpost": "TP", "temple": "TE", "stronghold": "SH", "sanctuary": "SA"}

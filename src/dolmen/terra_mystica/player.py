@@ -151,7 +151,9 @@ class CommandPlayer(Follower):
                 raise IllegalAction(f"the turn is not complete: {expected(self.record)}")
             self.make(DONE)
         if self.now.turn_over == 2 and self.now.turn_player == seat:
-            raise IllegalAction("a double turn is two actions, the second is missing (rule: Apéndice VI, magos del caos)")
+            raise IllegalAction(
+                "a double turn is two actions, the second is missing (rule: Apéndice VI, magos del caos)"
+            )
 
     def _is_next_turn(self) -> bool:
         """Whether a further turn has begun since the last action: the last player left goes on by himself."""

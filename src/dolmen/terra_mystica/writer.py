@@ -159,7 +159,7 @@ class LogWriter:
     # ------------------------------------------------------------------------------------------------ lines
 
     def _name(self, seat: int) -> str:
-        return NAMES[self.now.faction[seat]]
+        return str(NAMES[self.now.faction[seat]])
 
     def _alone(self, command: str) -> None:
         """A line with one command."""

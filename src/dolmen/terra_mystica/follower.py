@@ -35,7 +35,7 @@ class Follower:
         self.state = state
         self.now = live(state.records)
         """The position, as it is whenever it is read."""
-        self.present = as_taken(state.records)
+        self.present: Records = as_taken(state.records)
         """The same as an array, for kernels."""
         self.settled = self.present
         """The position right after the last decision, before income and the like."""

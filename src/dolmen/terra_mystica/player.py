@@ -151,9 +151,7 @@ class CommandPlayer(Follower):
                 raise IllegalAction(f"the turn is not complete: {expected(self.record)}")
             self.make(DONE)
         if self.now.turn_over == 2 and self.now.turn_player == seat:
-            raise IllegalAction(
-                "a double turn is two actions, the second is missing (rule: Apéndice VI, magos del caos)"
-            )
+            raise IllegalAction("the second action of a double turn is missing (rule: Apéndice VI, magos del caos)")
 
     def _is_next_turn(self) -> bool:
         """Whether a further turn has begun since the last action: the last player left goes on by himself."""
@@ -163,7 +161,7 @@ class CommandPlayer(Follower):
         return IllegalAction(f"it is not the turn of {self._name(seat)}: {expected(self.record)}")
 
     def _name(self, seat: int) -> str:
-        return NAMES[self.now.faction[seat]]
+        return str(NAMES[self.now.faction[seat]])
 
     # ------------------------------------------------------------------------------------------------ a turn's commands
 
@@ -234,7 +232,7 @@ class CommandPlayer(Follower):
             )
 
     def _dig(self, seat: int, command: Command) -> None:
-        """`dig 0` ends the first action of a double turn, so that a dwelling counts to the second; else it is nothing."""
+        """`dig 0` ends the first action of a double turn: a dwelling counts to the second. Else it is nothing."""
         if command.parts[0] == 0 and self._acts_now(seat) and self.now.acted and self.now.actions_left > 0:
             self.make(DONE)
         for _ in range(command.parts[0]):

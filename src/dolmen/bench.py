@@ -1,4 +1,4 @@
-"""Measures: playouts, single steps, compiling, starting. Timings are wall-clock; compare only within one run."""
+"""Measures: playouts, single steps, compiling, starting, reading files. Timings are wall-clock; compare only within one run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,15 @@ from dolmen.bots import find_bot
 from dolmen.game import Game, empty_records
 from dolmen.kernel import INTERPRETED, bind
 from dolmen.mask import new_mask
+from dolmen.replay import read_any, read_text
 from dolmen.simulate import simulate
 from dolmen.warmup import playout_module
 
 SAMPLES = 4096
 GAMES_A_CALL = 64
 """Playouts between two looks at the clock."""
+GAMES_READ = 8
+"""Games that are played, written and read back."""
 
 
 def playout_rate(game: Game, seconds: float, threads: int) -> tuple[float, float]:
@@ -144,3 +147,55 @@ def measure(game: Game, seconds: float, progress: Callable[[str], None]) -> dict
         "interpreted_decisions_per_second": round(interpreted),
         **{name: round(value, 2) for name, value in starts.items()},
     }
+
+
+# ------------------------------------------------------------------------------------------------------ reading files
+
+
+def measure_reading(
+    game: Game, files: Sequence[str], seconds: float, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """All figures of `dolmen bench --replay`: games of our own bots, written and read back, and files that are named."""
+    progress("playing")
+    bots = [find_bot("greedy", game.meta.key)] * game.players
+    games = [simulate(game, bots, seed=0, number=number, max_turns=game.max_turns)[0] for number in range(GAMES_READ)]
+    texts = [transcript.to_text() for transcript in games]
+    decisions = sum(transcript.state.decisions for transcript in games)
+    progress("reading")
+    each = sum(_least_seconds(lambda text=text: read_any(text), seconds / GAMES_READ) for text in texts) / GAMES_READ
+    figures = {
+        "game": game.meta.key,
+        "players": game.players,
+        "files": GAMES_READ,
+        "files_per_second": round(1 / each, 1),
+        "ms_per_file": round(each * 1e3, 2),
+        "decisions_per_file": round(decisions / GAMES_READ, 1),
+        "microseconds_per_decision": round(each * 1e6 * GAMES_READ / decisions, 2),
+    }
+    return {**figures, "read": [_file_times(file, seconds / len(files), progress) for file in files]}
+
+
+def _file_times(file: str, seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
+    """How long a file takes that somebody else wrote: a ledger with all its rows compared, for instance."""
+    progress(f"reading {file}")
+    text = read_text(file)
+    transcript = read_any(text, file)
+    each = _least_seconds(lambda: read_any(text, file), seconds)
+    return {
+        "file": file,
+        "ms": round(each * 1e3, 2),
+        "decisions": transcript.state.decisions,
+        "microseconds_per_decision": round(each * 1e6 / max(1, transcript.state.decisions), 2),
+        "rows_checked": transcript.rows_checked,
+    }
+
+
+def _least_seconds(work: Callable[[], Any], seconds: float) -> float:
+    """The least time that some work took, over repetitions; the first one only warms it up."""
+    work()
+    best, deadline = float("inf"), time.perf_counter() + seconds
+    while best == float("inf") or time.perf_counter() < deadline:
+        began = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - began)
+    return best

@@ -178,11 +178,12 @@ class State:
     their records are equal, byte for byte.
     """
 
-    __slots__ = ("_history", "_past", "game", "records")
+    __slots__ = ("_history", "_past", "_taken", "game", "records")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
         self.records = records
+        self._taken = as_taken(records)
         self._history: list[int] = []
         self._past: list[bytes] = []
 
@@ -195,7 +196,7 @@ class State:
 
     def number(self, field: str) -> int:
         """A field of the position that is one number; a plain array finds it faster than a record."""
-        return int(self.records.view(np.ndarray)[field].item())
+        return int(self._taken[field].item())
 
     @property
     def current_player(self) -> int:
@@ -234,7 +235,7 @@ class State:
         """Whether an action is legal now."""
         from dolmen.mask import new_mask
 
-        return bool(self.game.entries.allows_in(as_taken(self.records), new_mask(self.game.num_actions), action))
+        return bool(self.game.entries.allows_in(self._taken, new_mask(self.game.num_actions), action))
 
     def legal_texts(self) -> list[str]:
         """The texts of the legal actions, in the order of their ids."""
@@ -252,11 +253,11 @@ class State:
     def apply_trusted(self, action: int) -> None:
         """Make a decision that is known to be legal, without checking it."""
         self.note(action)
-        self.game.apply_to(self.records, action)
+        self.game.entries.apply_to(self._taken, action)
 
     def note(self, action: int) -> None:
         """Enter a legal decision in the history; whoever calls this then makes it in `records`."""
-        self._past.append(self.records.tobytes())
+        self._past.append(self._taken.tobytes())
         self._history.append(action)
 
     def action_id(self, action: int | str | object) -> int:
@@ -331,6 +332,9 @@ class State:
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.game, self.to_bytes(), self._history, self._past)
+
     def to_bytes(self) -> bytes:
         """The record's bytes: the whole position."""
         return self.records.tobytes()
@@ -343,6 +347,15 @@ class State:
 
     def __str__(self) -> str:
         return self.game.position_text(self.record)
+
+
+def _restored(game: Game, position: bytes, history: list[int], past: list[bytes]) -> State:
+    """A state that was sent to another process."""
+    records = empty_records(game.record_type)
+    records.view(np.uint8)[:] = np.frombuffer(position, dtype=np.uint8)
+    state = State(game, records)
+    state._history, state._past = history, past
+    return state
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
 from dolmen.errors import WrongBatch
@@ -28,6 +28,12 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
     parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
     parser.add_argument(
+        "--replay",
+        nargs="*",
+        metavar="FILE",
+        help="measure how fast games are read instead: some of our own bots, and the files that are named",
+    )
+    parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
     parser.add_argument(
@@ -43,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dolmen.batch.measure import measure as measure_batch
-    from dolmen.bench import measure
+    from dolmen.bench import measure, measure_reading
     from dolmen.bots.search import speed
 
     console = Console(stderr=True)
@@ -54,20 +60,29 @@ def run(arguments: argparse.Namespace) -> int:
     game = load_game(arguments, arguments.players)
     with console.status("measuring") as status:
         progress = partial(_show, status)
-        if arguments.batch:
+        if arguments.replay is not None:
+            figures = measure_reading(game, arguments.replay, arguments.seconds, progress)
+        elif arguments.batch:
             figures = measure_batch(game, arguments.batch, arguments.seconds, arguments.device, progress)
         else:
             figures = (speed.measure if arguments.search else measure)(game, arguments.seconds, progress)
     if arguments.json:
         print_json(figures)
     else:
-        for name, value in figures.items():
-            print(
-                f"{name.replace('_', ' '):34} {value:>14,}"
-                if isinstance(value, (int, float))
-                else f"{name:34} {value:>14}"
-            )
+        _print(figures)
     return 0
+
+
+def _print(figures: dict[str, Any]) -> None:
+    """A line for each figure; those of single files stand under their names."""
+    for name, value in figures.items():
+        if isinstance(value, list):
+            for file in value:
+                _print(file)
+        elif isinstance(value, (int, float)):
+            print(f"{name.replace('_', ' '):34} {value:>14,}")
+        else:
+            print(f"{name:34} {value or '':>14}")
 
 
 def _show(status: Status, what: str) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from dolmen.draws import Draws
 from dolmen.errors import InvalidSetup
 from dolmen.game import Game, Records
+from dolmen.kernel import as_taken
 from dolmen.meduris import actions
 from dolmen.meduris.apply import apply
 from dolmen.meduris.board import Board, printed_board, read_board
@@ -19,7 +20,7 @@ from dolmen.meduris.legal import legal
 from dolmen.meduris.materials import FACES
 from dolmen.meduris.meta import META
 from dolmen.meduris.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
-from dolmen.meduris.payment import list_swap_payments
+from dolmen.meduris.payment import due_in, list_swap_payments
 from dolmen.meduris.position import check_conservation, position, position_text, winners
 from dolmen.meduris.record import RECORD
 from dolmen.meduris.refusal import refusal
@@ -104,7 +105,7 @@ class Meduris(Game):
     def more_kernels(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         records = self.new_state(seed=0).records
         rows = np.zeros((1, 4), dtype=np.int8)
-        yield "payments", lambda: list_swap_payments(records[0], 0, rows)
+        yield "payments", lambda: (list_swap_payments(records[0], 0, rows), due_in(as_taken(records), rows[0]))
         yield "winners", lambda: is_winner(records[0], 0)
 
     def check_conservation(self, record: Any) -> None:

@@ -1,8 +1,8 @@
-"""A state that is followed decision by decision, with what the rows of a ledger show: positions between the decisions."""
+"""A state that is followed decision by decision, with the positions in between that the rows of a ledger show."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -14,11 +14,10 @@ from dolmen.reading import copied, live
 from dolmen.terra_mystica.actions import BUILD, DROP, NUM_ACTIONS, TRANSFORM, UPGRADE
 from dolmen.terra_mystica.leaving import refusal_to_leave
 from dolmen.terra_mystica.record import MAX_PLAYERS, NOBODY, Phase
-from dolmen.terra_mystica.steps import add_offers, allows, fill_figures, go_on, make_decision
+from dolmen.terra_mystica.steps import FIGURES, add_offers, allows, fill_figures, go_on, make_decision
 
 Figures = tuple[int, ...]
 """What a row of a ledger says of its faction: points, coins, workers, priests, three bowls of power, four cults."""
-FIGURES: Final = 11
 
 
 def figures_of(position: Records, seat: int) -> Figures:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from dolmen.draws import Draws
@@ -88,6 +88,12 @@ class TerraMystica(Game):
 
     def position_text(self, record: Any) -> str:
         return position_text(record)
+
+    def more_kernels(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        from dolmen.terra_mystica.steps import warm_up
+
+        records = self.new_state(seed=0).records
+        yield "files", lambda: warm_up(records)
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)

@@ -6,12 +6,16 @@ functions take an array in a microsecond, a single record in twenty (see `dolmen
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
 from dolmen.game import Records
-from dolmen.kernel import kernel
-from dolmen.mask import Mask, has
+from dolmen.kernel import as_taken, kernel
+from dolmen.mask import Mask, has, members, new_mask
+from dolmen.reading import copied
+from dolmen.terra_mystica.actions import NUM_ACTIONS
 from dolmen.terra_mystica.apply import advance, decide, runs_on
 from dolmen.terra_mystica.cults import free_place
 from dolmen.terra_mystica.leech import offer_size
@@ -20,6 +24,8 @@ from dolmen.terra_mystica.record import NOBODY
 from dolmen.terra_mystica.spades import home_of, spades_needed
 
 Numbers = npt.NDArray[np.int64]
+FIGURES: Final = 11
+"""What a row of a ledger shows of its faction: points, coins, workers, priests, three bowls of power, four cults."""
 
 
 @kernel
@@ -53,7 +59,7 @@ def add_offers(records: Records, builder: int, land: int, sizes: Numbers) -> Non
 
 @kernel
 def fill_figures(records: Records, seat: int, figures: Numbers) -> None:
-    """What a row of a ledger shows of a seat: points, coins, workers, priests, three bowls of power, four cults."""
+    """What a row of a ledger shows of a seat."""
     record = records[0]
     figures[0] = record.vp[seat]
     figures[1] = record.coins[seat]
@@ -84,3 +90,16 @@ def home_terrain(records: Records, seat: int) -> int:
 def spades_to(records: Records, seat: int, land: int, colour: int) -> int:
     """Spades that a seat needs to turn a hex into a terrain."""
     return spades_needed(records[0], seat, land, colour)
+
+
+def warm_up(records: Records) -> None:
+    """Call everything once: compiled functions are ready then."""
+    tried, mask, numbers = as_taken(copied(records)), new_mask(NUM_ACTIONS), np.zeros(FIGURES, dtype=np.int64)
+    allows(tried, mask, 0)
+    make_decision(tried, members(mask)[0])
+    add_offers(tried, 0, 0, numbers)
+    fill_figures(tried, 0, numbers)
+    best_place(tried, 0)
+    home_terrain(tried, 0)
+    spades_to(tried, 0, 0, 0)
+    go_on(tried)

@@ -1,4 +1,4 @@
-"""Measures: playouts, single steps, compiling, starting, reading files. Timings are wall-clock; compare only within one run."""
+"""Measures: playouts, steps, compiling, starting, reading. Timings are wall-clock; compare only within one run."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def measure(game: Game, seconds: float, progress: Callable[[str], None]) -> dict
 def measure_reading(
     game: Game, files: Sequence[str], seconds: float, progress: Callable[[str], None]
 ) -> dict[str, Any]:
-    """All figures of `dolmen bench --replay`: games of our own bots, written and read back, and files that are named."""
+    """All figures of `dolmen bench --replay`: games of our own bots, written and read back; and files by name."""
     progress("playing")
     bots = [find_bot("greedy", game.meta.key)] * game.players
     games = [simulate(game, bots, seed=0, number=number, max_turns=game.max_turns)[0] for number in range(GAMES_READ)]

@@ -371,5 +371,5 @@ def empty_records(record_type: np.dtype[Any], number: int = 1) -> Records:
 
 @cache
 def _of_records(record_type: np.dtype[Any]) -> np.dtype[Any]:
-    """The type of the elements of a recarray, always the same object: Numba compares two, field by field, at each call."""
+    """The type of a recarray's elements, always the same object: two would be compared by Numba at every call."""
     return np.dtype((np.record, record_type))

@@ -16,7 +16,12 @@ from tests.terra_mystica.test_log import START
 
 # ------------------------------------------------------------------------------------------------------- whole texts
 
-TURNS = "nomads: upgrade F3 to TP. convert 1w to 1c\ndarklings: leech 1 from nomads\ndarklings: pass BON8\nnomads: dig 1. build E3\n"
+TURNS = """\
+nomads: upgrade F3 to TP. convert 1w to 1c
+darklings: leech 1 from nomads
+darklings: pass BON8
+nomads: dig 1. build E3
+"""
 
 
 def state_of(text: str) -> State:

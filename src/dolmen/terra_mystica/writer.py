@@ -193,7 +193,7 @@ class LogWriter:
         self._lines.append(_leaves(faction))
 
     def _go_on_after_leaving(self) -> None:
-        """The turn goes on: who left has left before it; if he has answered in it, he leaves when the action is over."""
+        """The turn goes on: who left did so before it, or after the action, if he has answered in it."""
         if self._turn_begins is None or not self._left:
             return
         answered = any(line.faction in self._left for line in self._lines[self._turn_begins :])

@@ -140,7 +140,6 @@ def test_ordination_may_wait_for_an_answer_unless_it_was_given_back() -> None:
     assert read(table(), "darklings: upgrade E8 to SH", answer, ordains).goods("darklings")[2] == 3
     given_back = "darklings: upgrade E8 to SH. -3CONVERT_W_TO_P"
     assert "not the turn of darklings" in refusal(table(), given_back, answer, ordains)
-    assert "given back" in refusal(table(), f"{given_back}. convert 1w to 1p")
 
 
 def founder(*cults: int) -> Table:

@@ -97,6 +97,8 @@ class Tracker:
         """Whose turn was written last."""
         self.begun = False
         """Whether all have their first bonus tile."""
+        self.unfinished = ""
+        """Who is in the middle of a special action that goes on with a build."""
         self.open: dict[str, int] = {}
         """Spades of turns in the middle of which somebody answered."""
 
@@ -127,9 +129,12 @@ class Tracker:
 
     def whose_turn(self, faction: str, commands: list[str]) -> None:
         """Nobody acts twice in a row, but for the last player and in a double turn."""
+        if faction in self.open or faction == self.unfinished:
+            return
         alone = not self.begun or set(self.factions) - self.out - self.left == {faction}
         assert alone or faction != self.last, f"{faction} act twice: {commands}"
         self.last = "" if "action ACTC" in commands else faction
+        self.unfinished = faction if commands[-1] in ("action ACTN", "action ACTS", "action ACTW") else ""
 
     def spades(self, faction: str, commands: list[str], interrupted: bool) -> None:
         """What is gained is used or given back before a dwelling is built, and nothing is left at the end."""

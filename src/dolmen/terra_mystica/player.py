@@ -32,7 +32,6 @@ from dolmen.terra_mystica.actions import (
     FORGO_BRIDGE,
     LATER,
     LEECH,
-    ORDAIN,
     PASS,
     PASS_BONUS,
     STAY,
@@ -66,8 +65,6 @@ class CommandPlayer(Follower):
         self._rest: deque[Command] = deque()
         self._turn_of_action = -1
         """The turn in which the last action was begun."""
-        self._turn_without_ordination = -1
-        """The turn in which the right of ordination was given back."""
 
     # ------------------------------------------------------------------------------------------------ rows
 
@@ -252,8 +249,6 @@ class CommandPlayer(Follower):
         given, got = command.parts
         for number, (rate, good, each, into) in enumerate(CONVERSIONS):
             if (good, into) == command.names and given * each == got * rate:
-                if CONVERT + number == ORDAIN and self.now.ordination and not self._may_ordain():
-                    raise IllegalAction("ordination was given back (rule: Apéndice VI, moradores de la oscuridad)")
                 self.come_to_turn(seat, acts=self._comes_to_act())
                 for _ in range(got // each):
                     self._make_in_turn(seat, CONVERT + number)
@@ -347,7 +342,7 @@ class CommandPlayer(Follower):
 
     def _wait(self, seat: int, _command: Command) -> None:
         """Lets others answer. Where the action is complete it ends with that."""
-        if self._acts_now(seat) and self.now.acted and not self._may_ordain() and self.is_legal(DONE):
+        if self._acts_now(seat) and self.now.acted and not self.now.ordination and self.is_legal(DONE):
             self.make(DONE)
 
     def _resign(self, seat: int, _command: Command) -> None:
@@ -356,13 +351,10 @@ class CommandPlayer(Follower):
     def _drop(self, _seat: int, command: Command) -> None:
         self.drop(command.parts[0])
 
-    def _no_ordination(self, _seat: int, _command: Command) -> None:
-        """`-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway: the action is complete without it."""
-        self._turn_without_ordination = self.now.turn
-
-    def _may_ordain(self) -> bool:
-        """Whether the right of ordination stands and was not given back."""
-        return bool(self.now.ordination and self.now.turn != self._turn_without_ordination)
+    def _no_ordination(self, seat: int, _command: Command) -> None:
+        """`-3CONVERT_W_TO_P` gives back a right that ends with the turn anyway: with nothing behind it, that is now."""
+        if not self._rest and self._acts_now(seat) and self.is_legal(DONE):
+            self.make(DONE)
 
     def _setup(self, _seat: int, _command: Command) -> None:
         raise InvalidNotation("'setup' is no move")
@@ -423,8 +415,7 @@ class CommandPlayer(Follower):
     def _ask_others(self) -> None:
         """From a turn to the questions about what is open. A complete action has ended with that."""
         if self.now.phase == Phase.ACTION:
-            given_back = self.now.ordination and not self._may_ordain() and self.is_legal(DONE)
-            self.make(DONE if given_back or not self.is_legal(WAIT) else WAIT)
+            self.make(WAIT if self.is_legal(WAIT) else DONE)
 
     def _step(self, seat: int, command: Command) -> None:
         """Free cult steps: of a special action; else the cultists' own, in their turn or when they are asked."""

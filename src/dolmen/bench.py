@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +163,7 @@ def measure_reading(
     texts = [transcript.to_text() for transcript in games]
     decisions = sum(transcript.state.decisions for transcript in games)
     progress("reading")
-    each = sum(_least_seconds(lambda text=text: read_any(text), seconds / GAMES_READ) for text in texts) / GAMES_READ
+    each = sum(_least_seconds(partial(read_any, text), seconds / GAMES_READ) for text in texts) / GAMES_READ
     figures = {
         "game": game.meta.key,
         "players": game.players,
@@ -180,7 +181,7 @@ def _file_times(file: str, seconds: float, progress: Callable[[str], None]) -> d
     progress(f"reading {file}")
     text = read_text(file)
     transcript = read_any(text, file)
-    each = _least_seconds(lambda: read_any(text, file), seconds)
+    each = _least_seconds(partial(read_any, text, file), seconds)
     return {
         "file": file,
         "ms": round(each * 1e3, 2),

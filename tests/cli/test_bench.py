@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dolmen import bench
+from dolmen.bots import find_bot
 from dolmen.kernel import INTERPRETED
-from dolmen.registry import load
+from dolmen.registry import find, load
+from dolmen.simulate import simulate
 from tests.cli.conftest import Dolmen
 
 FIGURES = {
@@ -45,6 +49,28 @@ def test_the_search_is_measured_on_one_thread_and_on_two(dolmen: Dolmen) -> None
     figures = dolmen("bench", "meduris", "--players", 2, "--search", "--seconds", "0.01", "--json").json()
     assert figures["visits_per_second"] > 0 and figures["visits_per_second_two_threads"] > 0
     assert figures["two_threads_gain"] > 0 and figures["visits"] >= 64
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_reading_is_measured_with_games_of_our_own_and_with_files(dolmen: Dolmen, tmp_path: Path, game: str) -> None:
+    file = tmp_path / f"game{find(game).extension}"
+    bots = [find_bot("greedy", game)] * 3
+    file.write_text(simulate(load(game, 3), bots, seed=1, number=0, max_turns=5000)[0].to_text(), encoding="utf-8")
+    run = dolmen("bench", game, "--players", 3, "--seconds", "0.01", "--json", "--replay", file)
+    figures = run.json()
+    assert (figures["game"], figures["players"], figures["files"]) == (game, 3, bench.GAMES_READ)
+    assert all(figures[name] > 0 for name in ("files_per_second", "ms_per_file", "microseconds_per_decision"))
+    (read,) = figures["read"]
+    assert read["file"] == str(file) and read["ms"] > 0 and read["decisions"] > 100 and read["rows_checked"] is None
+
+
+def test_for_people_the_figures_of_reading_are_lines(dolmen: Dolmen) -> None:
+    run = dolmen("bench", "meduris", "--seconds", "0.01", "--replay")
+    assert run.status == 0 and "ms per file" in run.out and "read" not in run.out
+
+
+def test_a_file_that_cannot_be_read_is_named(dolmen: Dolmen) -> None:
+    assert "cannot be read" in dolmen("bench", "meduris", "--seconds", "0.01", "--replay", "nowhere.meduris").refused()
 
 
 def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:

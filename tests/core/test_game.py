@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from dolmen.meduris.actions import Hut, Place, Roll
 from dolmen.meduris.board import printed_board
 from dolmen.meduris.game import Meduris
 from dolmen.meduris.record import RECORD
+from dolmen.registry import games, load
 
 PLACED = ["place wood", "place wool", "place copper", "place stone", "place wood", "place wool"]
 
@@ -239,3 +241,28 @@ def test_a_setup_for_another_number_of_players_is_refused() -> None:
 def test_a_setup_on_another_board_is_refused() -> None:
     with pytest.raises(InvalidSetup):
         Meduris(2).new_state(Meduris(2, printed_board(4)).draw_setup(5))
+
+
+@pytest.mark.parametrize("key", list(games()))
+def test_a_state_that_was_sent_to_another_process_goes_on(key: str) -> None:
+    state = load(key).new_state(seed=2)
+    for _ in range(4):
+        state.apply(state.legal_actions()[-1])
+    sent = pickle.loads(pickle.dumps(state))
+    assert sent == state and sent.history == state.history
+    last = sent.undo()
+    sent.apply(last)
+    assert sent == state and sent.current_player == state.current_player
+
+
+@pytest.mark.parametrize("key", list(games()))
+def test_an_action_is_legal_if_it_is_listed(key: str) -> None:
+    state = load(key).new_state(seed=2)
+    legal = state.legal_actions()
+    assert [action for action in range(state.game.num_actions) if state.is_legal(action)] == legal
+
+
+def test_positions_of_a_game_share_the_type_of_their_records() -> None:
+    """Numba compares two types field by field whenever a kernel is called."""
+    one, other = (load("terra-mystica").new_state(seed=seed) for seed in (1, 2))
+    assert one.records.dtype is other.records.dtype is one.clone().records.dtype

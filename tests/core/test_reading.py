@@ -7,8 +7,8 @@ import copy
 import numpy as np
 import pytest
 
-from dolmen.reading import Reading, copied, reading, remembered
-from dolmen.registry import load
+from dolmen.reading import Reading, copied, live, reading, remembered
+from dolmen.registry import games, load
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
@@ -54,3 +54,18 @@ def test_what_was_made_of_some_fields_is_made_anew_where_one_of_them_changes() -
     assert told(record, 1) == f"{record.points[1]} of 2" and calls == [0, 0, 1]
     record.points[0] -= 3  # as it was
     assert told(record, 0) == f"{record.points[0]} of 2" and calls == [0, 0, 1]
+
+
+@pytest.mark.parametrize("key", list(games()))
+def test_a_live_position_is_always_as_the_record_is_now(key: str) -> None:
+    state = load(key).new_state(seed=3)
+    now = live(state.records)
+    for _ in range(30):
+        for name in state.records.dtype.names or ():
+            field, shown = state.record[name], getattr(now, name)
+            assert (shown if isinstance(shown, int) else shown.tolist()) == field.tolist()
+        if not state.is_terminal():
+            state.apply(state.legal_actions()[0])
+    while state.decisions:
+        state.undo()
+    assert now.player == state.current_player

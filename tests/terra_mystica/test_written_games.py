@@ -1,5 +1,7 @@
-"""Whole games, random and better, with all options and with players who leave: written, read again, and looked at line by
-line by a small tracker of our own, which knows no rules but keeps an account of spades, answers and turns."""
+"""Whole games, with all options and with players who leave: written, read again, and looked at line by line.
+
+The lines are looked at by a small tracker of our own. It knows no rules, but keeps an account of spades and turns.
+"""
 
 from __future__ import annotations
 

@@ -22,9 +22,10 @@ needs_ledgers = pytest.mark.skipif(
 WORDS = (
     "setup", "pass", "pass BON3", "build E5", "upgrade E5 to SH", "dig 0", "dig 3", "burn 99", "+TW6", "+2TW5",
     "-2FIRE", "-BRIDGE", "-1SPADE", "+AIR", "leech 2 from witches", "decline", "wait", "done", "resign", "connect r3",
-    "connect A1:B2", "transform E5", "transform E5 to red", "convert 1w to 1p", "convert 0w to 0c", "action ACTC", "action BON2",
-    "+FAV5", "send priest to fire", "advance ship", "bridge A3:C1", "drop-faction witches",
-    "cult_income_for_faction", "other_income_for_faction", "score_resources", "+8vp for FIRE", "+0vp for network", "[opponent accepted power]",
+    "connect A1:B2", "transform E5", "transform E5 to red", "convert 1w to 1p", "convert 0w to 0c", "action ACTC",
+    "action BON2", "+FAV5", "send priest to fire", "advance ship", "bridge A3:C1", "drop-faction witches",
+    "cult_income_for_faction", "other_income_for_faction", "score_resources",
+    "+8vp for FIRE", "+0vp for network", "[opponent accepted power]",
     "-3CONVERT_W_TO_P", "\u00b2", "\t", "9" * 5000,
 )  # fmt: skip
 

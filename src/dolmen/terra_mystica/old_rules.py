@@ -18,6 +18,7 @@ from dolmen.reading import copied
 from dolmen.terra_mystica.actions import BURN, COLOUR, DIG, DISCARD, POWER_ACTION, TRANSFORM
 from dolmen.terra_mystica.board import COLOURS, HEX_NAMES, LAND
 from dolmen.terra_mystica.factions import SPADES_PER_HEX
+from dolmen.terra_mystica.reach import needs_skip
 from dolmen.terra_mystica.record import NO_HEX, Phase, Record, faction_of, scoring_tile
 from dolmen.terra_mystica.spades import home_of, left_foreign, spades_needed, was_worked
 from dolmen.terra_mystica.tiles import SCORING_CULT, SCORING_SPADES, SCORING_STEPS
@@ -109,17 +110,19 @@ def _paths(then: Record, held: Held) -> dict[int, list[int]]:
 
 
 def _works(record: Record, paths: dict[int, list[int]]) -> list[tuple[int, int]]:
-    """The hexes and terrains that lead to the same map: each hex at once, where that takes no more spades.
+    """The hexes and terrains that lead to the same map: each hex at once, or by way of another terrain.
 
-    It does by way of the home terrain, which no transformation passes, and where a hex became what it was.
+    By way of the home terrain, which no transformation passes. A hex that became what it was need not be worked on,
+    unless a tunnel or a carpet flight was paid for it.
     """
-    home = home_of(record, int(record.player))
-    works = []
+    player, works = int(record.player), []
+    home = home_of(record, player)
     for land, path in sorted(paths.items(), key=lambda item: item[1][-1] != home):  # only the last may stay foreign
-        by_way = home if home in path[:-1] else path[0]
-        if path[-1] == int(record.terrain[land]) or (by_way == home and path[-1] != home):
-            works.append((land, by_way))
-        works.append((land, path[-1]))
+        if path[-1] != int(record.terrain[land]):
+            works += [(land, home)] * (home in path[:-1] and path[-1] != home)
+            works += [(land, path[-1])]
+        elif needs_skip(record, player, land):
+            works += [(land, path[0]), (land, path[-1])]
     if len(works) > len(record.worked) - int(record.worked_count):
         raise CannotFollow("more was worked on in one action than can be any more")
     return works

@@ -13,7 +13,7 @@ import pytest
 from dolmen.bots import LEVEL, Bot, find_bot
 from dolmen.draws import Draws
 from dolmen.game import State
-from dolmen.terra_mystica.actions import BURN, DONE, LEECH, PASS, PASS_BONUS, POWER_ACTION
+from dolmen.terra_mystica.actions import BURN, DONE, LEECH, ORDAIN, PASS, PASS_BONUS
 from dolmen.terra_mystica.factions import FACTIONS, NAMES
 from dolmen.terra_mystica.game import TerraMystica
 from dolmen.terra_mystica.leech import power_taken
@@ -120,7 +120,7 @@ def test_goods_are_converted_only_for_something() -> None:
         for _, action in decisions(TerraMystica(4).new_state(seed=seed), [GREEDY] * 4, seed):
             ends_turn = action == DONE or PASS_BONUS <= action <= PASS
             assert not (converted and ends_turn), seed
-            converted = BURN <= action < POWER_ACTION
+            converted = BURN <= action < ORDAIN
 
 
 def test_power_for_nothing_is_taken() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from dolmen.arena.match import Terms, play_match
@@ -28,3 +32,13 @@ def test_shipped_weights_are_for_their_game_alone() -> None:
 def test_weights_that_do_not_exist_are_refused() -> None:
     with pytest.raises(UnknownBot, match="nowhere"):
         LearnedBot("meduris", "nowhere")
+
+
+def test_weights_of_corrected_rules_are_refused(tmp_path: Path) -> None:
+    """What was learned under rules that allowed too much plays them still."""
+    old = tmp_path / "old.npz"
+    with np.load(SHIPPED / "meduris-2.npz") as kept:
+        about = {**json.loads(str(kept["about"])), "game": "terra-mystica", "rules_version": 1}
+        np.savez(old, **{**kept, "about": np.array(json.dumps(about))})
+    with pytest.raises(UnknownBot, match="was trained under rules 1 of Terra Mystica; since then they were corrected"):
+        LearnedBot("terra-mystica", str(old))

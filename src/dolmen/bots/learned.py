@@ -67,7 +67,13 @@ class LearnedBot(Bot):
         return product + self.layers[f"{name}.bias"]
 
     def _check(self, file: str, game: Game) -> None:
-        """Weights belong to one layout of observations and one action table."""
+        """Weights belong to one version of the rules, one layout of observations and one action table."""
+        rules = self.about.get("rules_version", 1)
+        if rules != game.meta.rules_version:
+            raise UnknownBot(
+                f"{file} was trained under rules {rules} of {game.meta.title}; since then they were corrected (rules "
+                f"{game.meta.rules_version}): train it anew"
+            )
         features, actions = len(self.layers["first.weight"]), len(self.layers["policy.bias"])
         trained = (self.about["observation_version"], features, actions)
         if trained != (game.observation_version, game.observation_size, game.num_actions):

@@ -24,6 +24,7 @@ from dolmen.terra_mystica.actions import (
     DISCARD,
     DONE,
     FAVOUR,
+    FORGO_BRIDGE,
     LEECH,
     NUM_ACTIONS,
     PASS_BONUS,
@@ -91,7 +92,8 @@ _KIND_OF = (
     (DONE, Kind.ANSWER),
     (PASS_BONUS, Kind.DONE),
     (DISCARD, Kind.PASS),
-    (NUM_ACTIONS, Kind.DIG),
+    (FORGO_BRIDGE, Kind.DIG),
+    (NUM_ACTIONS, Kind.DONE),
 )
 """The kind of the decisions below each id."""
 

@@ -21,6 +21,7 @@ from dolmen.terra_mystica.actions import (
     Dig,
     Discard,
     Done,
+    ForgoBridge,
     Later,
     Leech,
     Pass,
@@ -364,12 +365,6 @@ def _title(name: str) -> str:
     return next(title for title in TITLES if title.replace(" ", "").lower() == name)
 
 
-def _done(moment: _Moment) -> str:
-    if topic(moment.before) == "second":
-        return "leave the second action out"
-    return "end your turn"
-
-
 def _pass(moment: _Moment) -> str:
     assert isinstance(moment.main, Pass)
     if moment.main.tile is None:
@@ -406,9 +401,10 @@ _TEXTS: dict[type, Callable[[_Moment], str]] = {
     Decline: _decline,
     Later: lambda _: "answer later",
     Wait: lambda _: "let the others answer first",
-    Done: _done,
+    Done: lambda _: "end your turn",
     Pass: _pass,
     Discard: lambda _: "throw a spade away",
+    ForgoBridge: lambda _: "give the bridge up",
 }
 
 

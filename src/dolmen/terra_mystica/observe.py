@@ -21,7 +21,7 @@ from dolmen.terra_mystica.record import MAX_PLAYERS, NOBODY, ROUNDS, Phase, Reco
 from dolmen.terra_mystica.spades import was_worked
 from dolmen.terra_mystica.tiles import BONUSES, DWELLING, FAVOURS, POWER_COST, SCORINGS, TOWNS
 
-OBSERVATION_VERSION: Final = 1
+OBSERVATION_VERSION: Final = 2
 """Rises with every change of the layout."""
 
 _SEATS = MAX_PLAYERS
@@ -112,6 +112,9 @@ PARTS: Final = lay_out(
     Part("terrain", (LAND, 2), "nearness to the own home terrain on the cycle, and the side of it", own=True),
     Part("structures", (LAND, 4), "trading post, temple, stronghold, sanctuary, one-hot; all zero for a dwelling"),
     Part("owners", (LAND, _SEAT_AXIS), "whose structure, one-hot"),
+    # ------------------------------------------------------------------------------------------ late answers
+    Part("offer_lapsed", (1,), "1 if the offer that is asked about can only be refused"),
+    Part("step_waits_for", (_SEAT_AXIS,), "whose free cult step waits, one-hot"),
 )
 OBSERVATION_SIZE: Final = size_of(PARTS)
 
@@ -179,6 +182,8 @@ _IN_TOWN = offset_of(PARTS, "in_town")
 _TERRAIN = offset_of(PARTS, "terrain")
 _STRUCTURES = offset_of(PARTS, "structures")
 _OWNERS = offset_of(PARTS, "owners")
+_OFFER_LAPSED = offset_of(PARTS, "offer_lapsed")
+_STEP_WAITS_FOR = offset_of(PARTS, "step_waits_for")
 
 CYCLE: Final = np.array(
     [[0.5 + 0.5 * cos(2 * pi * step / 7), 0.5 + 0.5 * sin(2 * pi * step / 7)] for step in range(7)], dtype=np.float32
@@ -253,6 +258,8 @@ def observe_offers(record: Record, seat: int, out: Observation) -> None:
     one_hot(out, _OFFER_FROM, _SEATS, giver)
     out[_OFFER_SIZE] = int(record.offer_size[asked]) / 8 if is_asked else 0.0
     one_hot(out, _OFFER_MARK, 3, int(record.offer_mark[asked]) - 1 if is_asked else NOBODY)
+    out[_OFFER_LAPSED] = int(record.offer_lapsed[asked]) if is_asked else 0.0
+    one_hot(out, _STEP_WAITS_FOR, _SEATS, seat_seen(seat, int(record.step_waits_for), players))
     for to in range(_SEATS):
         for giver in range(_SEATS):
             out[_OFFERS + to * _SEATS + giver] = power_offered(record, seat, to, giver) / 8

@@ -21,6 +21,7 @@ from dolmen.terra_mystica.actions import (
     Discard,
     Done,
     Drop,
+    ForgoBridge,
     Later,
     Leech,
     Pass,
@@ -250,9 +251,9 @@ def _transform(record: Record, action: Transform) -> str:
     out = _reach(record, player, land)
     if out:
         return out
-    if int(record.worked_count) and record.one_hex:
-        return "all spades of the action go to one hex (rule: Transformar una casilla de terreno)"
-    return f"{open_spades(record, player)} spades are not enough there (rule: Transformar una casilla de terreno)"
+    if was_worked(record, land):
+        return "an action transforms a hex once (rule: Transformar una casilla de terreno)"
+    return f"{open_spades(record, player)} spades cannot be used there (rule: Transformar una casilla de terreno)"
 
 
 def _colour(record: Record, action: Terrain) -> str:
@@ -266,6 +267,11 @@ def _colour(record: Record, action: Terrain) -> str:
     needed = spades_needed(record, player, land, colour)
     if needed > open_spades(record, player):
         return f"it takes {needed} spades, there are {open_spades(record, player)} (rule: Ciclo de transformación)"
+    if record.one_hex:
+        return (
+            f"it takes {needed} of {open_spades(record, player)} spades, and all of them are used on this hex "
+            f"(rule: Transformar una casilla de terreno)"
+        )
     return "only one hex of an action may stay foreign terrain (rule: Transformar y construir)"
 
 
@@ -274,6 +280,8 @@ def _dig(record: Record, _: Dig) -> str:
     workers, priests = spade_workers(record, player), spade_priests(record, player)
     if record.acted and not record.may_dig:
         return f"the action of this turn buys no spades{_open_things(record)} (rule: Transformar y construir)"
+    if int(record.worked_count):
+        return "spades are bought before the land is transformed (rule: Transformar una casilla de terreno)"
     if _is_short(record, player, workers, 0, priests):
         return f"{_price(record, player, workers, 0, priests)} (rule: Reducir el ratio de canje por palas)"
     return "more spades could not be used (rule: Transformar una casilla de terreno)"
@@ -300,6 +308,8 @@ def _convert(record: Record, action: Convert) -> str:
     }[action.good]
     if held < action.given:
         return f"{action.given}{action.good} are needed, {held} are there (rule: Conversiones)"
+    if int(record.bought) and int(record.spades):
+        return "the spades that were bought could not be used then (rule: Transformar una casilla de terreno)"
     return "no priest is left in the supply (rule: Conversiones)"
 
 
@@ -398,6 +408,8 @@ def _answer(record: Record, action: Leech | Decline) -> str:
     giver = name_of(record, int(record.offer_from[index]))
     size = int(record.offer_size[index])
     if (giver, min(size, 12)) == (action.faction, action.size):
+        if record.offer_lapsed[index]:
+            return "it was skipped for a newer one or followed by a conversion: it can only be refused (strict-leech)"
         return "the bowls can take no power (rule: El precio del poder)"
     return f"the offer is {size} from {giver} (rule: Ganar puntos de poder mediante estructuras)"
 
@@ -406,7 +418,9 @@ def _later(_: Record, __: Later) -> str:
     return "answers are given at once, or too many offers are open (option: late-answers)"
 
 
-def _wait(_: Record, __: Wait) -> str:
+def _wait(record: Record, _: Wait) -> str:
+    if record.acted and int(record.offers) + int(record.reward_steps):
+        return "the action is complete: the turn ends here (option: late-answers)"
     return "nothing is open that others could answer (option: late-answers)"
 
 
@@ -439,6 +453,12 @@ def _drop(record: Record, action: Drop) -> str:
     return "leaving the game is no decision of the rules; only game files know it"
 
 
+def _forgo_bridge(record: Record, _: ForgoBridge) -> str:
+    if not record.bridge_due:
+        return "no bridge is paid for (rule: Construir un puente)"
+    return "a bridge that is paid for is built (rule: Construir un puente)"
+
+
 _REASONS: Final[dict[type, Callable[[Any, Any], str]]] = {
     ChooseFaction: _faction,
     Build: _build,
@@ -465,4 +485,5 @@ _REASONS: Final[dict[type, Callable[[Any, Any], str]]] = {
     Pass: _pass,
     Discard: _discard,
     Drop: _drop,
+    ForgoBridge: _forgo_bridge,
 }

@@ -61,6 +61,7 @@ def load(folder: Path, device: Any) -> dict[str, Any]:
     try:
         kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
         known = kept["format"] == FORMAT
+        kept.setdefault("rules_version", 1)  # not written before rules of any game had changed
     except (OSError, RuntimeError, UnpicklingError, EOFError, KeyError, TypeError, ValueError) as error:
         raise InvalidSetup(f"{path} is no checkpoint of a run: {type(error).__name__}") from None
     if not known:
@@ -105,6 +106,7 @@ def _layout(game: Game) -> dict[str, Any]:
     """What weights depend on."""
     return {
         "game": game.meta.key,
+        "rules_version": game.meta.rules_version,
         "observation_version": game.observation_version,
         "features": game.observation_size,
         "actions": game.num_actions,

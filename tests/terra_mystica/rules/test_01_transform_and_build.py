@@ -40,17 +40,51 @@ def test_no_more_than_three_spades_are_ever_needed() -> None:
 def test_a_path_does_not_lead_through_the_home_terrain() -> None:
     """From red to brown the short way leads through yellow: the nomads would pay the long way (ruling 7)."""
     table = nomads().paint(E7="red").play("dig 1", "dig 1", "transform E7")
-    assert table.legal("to") == ["to yellow", "to green", "to gray"]
+    assert table.terrain("E7") == "green"  # two steps, away from home: there is no other terrain for two spades
 
 
-def test_all_bought_spades_go_to_one_hex() -> None:
-    table = nomads().paint(E7="red", D5="red").play("dig 1", "dig 1", "transform E7", "to gray")
-    assert table.legal("transform") == ["transform E7"]
-    assert "all spades of the action go to one hex" in table.refusal("transform D5")
+def test_all_bought_spades_go_into_one_transformation() -> None:
+    """Two spades on red land: one would do for yellow (home), and gray takes one; neither is possible (ruling 7)."""
+    table = nomads().paint(E7="gray", D5="red").play("dig 1", "dig 1", "transform E7")
+    assert table.legal() == ["to yellow", "to blue"]
+    assert "it takes 1 of 2 spades, and all of them are used on this hex" in table.refusal("to red")
+    assert table.play("to blue").legal("transform") == []
+
+
+def test_no_spade_is_bought_after_a_transformation() -> None:
+    table = nomads().play("dig 1", "transform E7", "to red")
+    assert "spades are bought before the land is transformed" in table.refusal("dig 1")
+    table = nomads().give("nomads", bowls=(0, 0, 6)).play("action ACT6", "transform E7", "to red")
+    assert "spades are bought before the land is transformed" in table.refusal("dig 1")
+
+
+def test_an_action_transforms_a_hex_once() -> None:
+    table = nomads().give("nomads", bowls=(0, 0, 6)).paint(D5="blue").play("action ACT6", "transform E7", "to red")
+    assert table.terrain("E7") == "red"
+    assert "an action transforms a hex once" in table.refusal("transform E7")
 
 
 def test_bought_spades_are_not_thrown_away() -> None:
     assert "must be used" in nomads().play("dig 1").refusal("-1SPADE")
+    table = nomads().give("nomads", bowls=(0, 0, 4)).play("action ACT5", "dig 1")
+    assert "must be used" in table.refusal("-1SPADE")  # not even the free one: all go into one transformation
+
+
+def test_free_spades_may_be_thrown_away_before_others_are_bought() -> None:
+    table = nomads().give("nomads", bowls=(0, 0, 4)).paint(E7="red")
+    table.play("action ACT5", "-1SPADE", "dig 1", "transform E7", "to yellow", "build E7")
+    assert table.goods("nomads") == (20 - 3 - 1, 38, 0)
+
+
+def test_bought_spades_on_top_of_two_free_ones_go_to_one_hex() -> None:
+    table = nomads().give("nomads", bowls=(0, 0, 6)).paint(E7="green").play("action ACT6", "dig 1", "transform E7")
+    assert table.legal() == ["to yellow", "to brown"]  # three steps from green, either way
+    assert table.play("to brown").legal("transform") == []
+
+
+def test_home_terrain_may_be_transformed_away() -> None:
+    table = nomads().paint(E7="yellow").play("dig 1", "transform E7")
+    assert table.legal() == ["to brown", "to red"]
 
 
 def test_land_out_of_reach_is_refused() -> None:
@@ -102,7 +136,8 @@ def test_act6_may_be_split_over_two_hexes() -> None:
 def test_of_two_hexes_only_one_may_stay_foreign() -> None:
     table = nomads().give("nomads", bowls=(0, 0, 6)).paint(E7="red", D5="gray")
     table.play("action ACT6", "transform E7", "to gray")
-    assert table.legal("transform") == ["transform E7"]  # one spade does not bring D5 home
+    assert table.legal("transform") == []  # one spade does not bring D5 home
+    assert table.legal("-1SPADE") == ["-1SPADE"]
 
 
 def test_no_spade_is_bought_once_the_action_is_split() -> None:

@@ -154,10 +154,46 @@ def test_late_answers_may_wait_until_the_receiver_acts() -> None:
 
 
 def test_late_answers_may_come_in_the_midst_of_a_turn() -> None:
-    table = Table("nomads witches", options=("late-answers",)).stand("nomads", "E7 D").stand("witches", "D4 TP")
-    table.play("upgrade E7 to TP", "wait", "leech 2 from nomads")
+    table = Table("nomads witches", options=("late-answers",)).stand("nomads", "E7 TP").stand("witches", "D4 TP")
+    table.play("upgrade E7 to TE", "wait", "leech 2 from nomads")
     assert table.now == "action: nomads"
     assert table.points("witches") == 19
+    assert table.play("+FAV1", "done").now == "action: witches"
+
+
+def test_a_complete_action_has_ended_when_others_answer() -> None:
+    table = Table("nomads witches", options=("late-answers",)).stand("nomads", "E7 D").stand("witches", "D4 TP")
+    assert "the action is complete" in table.play("upgrade E7 to TP").refusal("wait")
+
+
+def waiting() -> Table:
+    """Witches have two offers open, of the nomads and of the engineers, and it is their turn."""
+    table = Table("nomads engineers witches", options=("late-answers",)).stand("witches", "D4 D, E5 TP")
+    table.stand("nomads", "E7 D").stand("engineers", "E4 D").give("witches", bowls=(5, 5, 2))
+    table.play("upgrade E7 to TP", "done", "later", "upgrade E4 to TP", "done", "later", "later")
+    assert (table.now, len(table.offers())) == ("action: witches", 2)
+    return table
+
+
+def test_an_offer_followed_by_an_own_conversion_can_only_be_refused() -> None:
+    table = waiting().play("convert 1pw to 1c", "wait")
+    assert "it can only be refused" in table.refusal("leech 1 from nomads")
+    assert table.play("later").legal("leech") == []
+
+
+def test_burning_power_leaves_offers_open() -> None:
+    """Sacrificing power is no conversion (ruling 13)."""
+    assert waiting().play("burn 1", "wait").legal("leech") == ["leech 1 from nomads"]
+
+
+def test_an_offer_skipped_for_a_newer_one_can_only_be_refused() -> None:
+    table = waiting().play("wait", "later", "leech 2 from engineers")
+    assert table.legal() == ["decline 1 from nomads", "later"]
+    assert waiting().play("wait", "later", "decline 2 from engineers").legal() == ["decline 1 from nomads", "later"]
+
+
+def test_offers_taken_in_their_order_are_both_taken() -> None:
+    assert waiting().play("wait", "leech 1 from nomads", "leech 2 from engineers").offers() == []
 
 
 def test_late_answers_to_different_players_come_in_any_order() -> None:

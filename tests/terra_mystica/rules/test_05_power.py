@@ -93,3 +93,12 @@ def test_an_action_ends_with_done_and_only_when_complete() -> None:
     table.play("action ACT6")
     assert "spades still open" in table.refusal("done")
     assert "the action of this turn is made" in table.refusal("action ACT3")
+
+
+def test_a_bridge_that_is_paid_for_is_built() -> None:
+    """Only logs of the community, which answer late, know '-BRIDGE'."""
+    table = Table("nomads witches").stand("nomads", "E8 D").give("nomads", bowls=(0, 0, 3)).play("action ACT1")
+    assert "a bridge that is paid for is built" in table.refusal("-BRIDGE")
+    late = Table("nomads witches", options=("late-answers",)).stand("nomads", "E8 D").give("nomads", bowls=(0, 0, 3))
+    assert "no bridge is paid for" in late.refusal("-BRIDGE")
+    assert late.play("action ACT1", "-BRIDGE", "done").now == "action: witches"

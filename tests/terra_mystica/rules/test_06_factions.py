@@ -120,6 +120,23 @@ def test_ordination_ends_with_another_conversion_and_with_the_turn() -> None:
     assert "convert 1w to 1p" not in later.legal()
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_darklings_ordain_one_two_or_three_workers_and_end_the_turn(number: int) -> None:
+    table = Table("darklings nomads").stand("darklings", "E5 TP").play("upgrade E5 to SH")
+    before = table.goods("darklings")
+    table.play(*["convert 1w to 1p"] * number, "done")
+    assert table.goods("darklings") == (before[0] - number, before[1], before[2] + number)
+    assert table.now == "action: nomads"
+
+
+def test_burning_power_leaves_the_ordination_open() -> None:
+    """Sacrificing power is no conversion (ruling 13); but once it has begun, the ordination goes on at once."""
+    table = Table("darklings nomads").stand("darklings", "E5 TP").give("darklings", bowls=(0, 8, 0))
+    table.play("upgrade E5 to SH", "burn 1", "convert 1w to 1p")
+    assert "convert 1w to 1p" in table.legal()
+    assert "convert 1w to 1p" not in table.play("burn 1").legal()
+
+
 def test_ordination_stops_at_seven_priests() -> None:
     table = Table("darklings nomads").stand("darklings", "E5 TP").give("darklings", priests=6)
     table.play("upgrade E5 to SH", "convert 1w to 1p")
@@ -175,6 +192,12 @@ def test_halflings_do_not_build_elsewhere_after_the_stronghold() -> None:
 
 def test_halflings_buy_no_spades_for_the_stronghold() -> None:
     assert "buys no spades" in halflings_stronghold().refusal("dig 1")
+
+
+def test_the_stronghold_of_halflings_transforms_a_hex_once() -> None:
+    table = halflings_stronghold().play("transform D4", "to yellow")
+    assert "an action transforms a hex once" in table.refusal("transform D4")
+    assert table.legal("transform") == ["transform E5", "transform F3"]  # D4 is foreign: the next one becomes home
 
 
 def test_both_builds_of_the_stronghold_are_offered() -> None:
@@ -306,6 +329,25 @@ def test_a_tunnel_must_be_paid_besides_the_dwelling() -> None:
     assert "reached only by tunnel" in dwarves().give("dwarves", workers=2).refusal("build E7")
 
 
+def surrounded() -> Table:
+    """Dwarves on E5 with no free neighbour: their spades need a tunnel."""
+    table = dwarves().stand("nomads", "D3 D, D4 D, E4 D, E6 D, F2 D, F3 D")
+    assert "transform D4" not in table.legal()
+    return table
+
+
+def test_spades_are_bought_only_if_their_tunnel_can_be_paid() -> None:
+    assert surrounded().give("dwarves", workers=5, bowls=(12, 0, 0)).legal("dig") == ["dig 1"]
+    table = surrounded().give("dwarves", workers=4, bowls=(12, 0, 0))
+    assert "more spades could not be used" in table.refusal("dig 1")
+    assert table.give("dwarves", bowls=(0, 0, 3)).legal("dig") == ["dig 1"]  # three power are a worker
+
+
+def test_the_price_of_the_tunnel_is_not_converted_away() -> None:
+    table = surrounded().give("dwarves", workers=6, bowls=(12, 0, 0)).play("dig 1", "convert 1w to 1c")
+    assert "the spades that were bought could not be used then" in table.refusal("convert 1w to 1c")
+
+
 def test_bon4_does_nothing_for_dwarves() -> None:
     table = Table("dwarves nomads witches cultists").stand("dwarves", "E8 D").give("dwarves", bonus="BON4")
     table.paint(G4="gray")
@@ -365,6 +407,22 @@ def chaos() -> Table:
     return Table("chaosmagicians nomads").stand("chaosmagicians", "D4 SH, G2 D").stand("nomads", "F3 D")
 
 
+def test_neither_action_of_a_double_turn_can_be_left_out() -> None:
+    table = chaos().give("chaosmagicians", priests=2).play("action ACTC")
+    assert "no action is made yet" in table.refusal("done")
+    assert "no action is made yet" in table.play("send p to FIRE for 1", "done").refusal("done")
+
+
+def test_the_second_action_may_use_what_the_first_transformed() -> None:
+    table = chaos().paint(E7="gray").play("action ACTC", "dig 1", "transform E7", "to red", "done", "build E7", "done")
+    assert table.structure("E7") == "D"
+
+
+def test_each_action_of_a_double_turn_may_transform_the_same_hex() -> None:
+    table = chaos().paint(E7="green").play("action ACTC", "dig 1", "transform E7", "to gray", "done")
+    assert table.play("dig 1", "transform E7", "to red").terrain("E7") == "red"
+
+
 def test_chaos_magicians_take_two_actions_in_a_row() -> None:
     table = chaos().give("chaosmagicians", priests=2).play("action ACTC", "send p to FIRE for 1", "done")
     assert table.now == "action: chaosmagicians"
@@ -418,8 +476,36 @@ def test_giants_complete_a_free_spade() -> None:
 
 
 def test_giants_who_cannot_pay_the_second_spade_buy_none() -> None:
-    table = Table("giants nomads").stand("giants", "D4 D").give("giants", workers=5)
+    table = Table("giants nomads").stand("giants", "D4 D").give("giants", workers=5, bowls=(12, 0, 0))
     assert "more spades could not be used" in table.refusal("dig 1")
+
+
+def test_giants_may_convert_for_the_second_spade() -> None:
+    """Five workers and three power are the price of two spades (3 workers each), in any order."""
+    table = Table("giants nomads").stand("giants", "D4 D").give("giants", workers=5, bowls=(0, 2, 2))
+    table.play("dig 1", "burn 1", "convert 3pw to 1w", "dig 1", "transform E7")
+    assert table.terrain("E7") == "red"
+
+
+def test_giants_keep_what_the_second_spade_costs() -> None:
+    """Ruling 5: nothing is converted that a bought spade still needs, and the spade is not thrown away."""
+    table = Table("giants nomads").stand("giants", "D4 D").give("giants", workers=6, bowls=(12, 0, 0)).play("dig 1")
+    assert "the spades that were bought could not be used then" in table.refusal("convert 1w to 1c")
+    assert "bought spades must be used" in table.refusal("-1SPADE")
+    assert table.play("dig 1").legal("convert 1w") == []
+
+
+def test_giants_dig_only_where_there_is_foreign_land() -> None:
+    table = Table("giants nomads").stand("giants", "E8 D").paint(E7="red", D5="red")
+    assert "more spades could not be used" in table.refusal("dig 1")
+    assert table.paint(D5="gray").legal("dig") == ["dig 1"]
+
+
+def test_giants_top_a_free_spade_up_or_throw_it_away() -> None:
+    table = Table("giants nomads").stand("giants", "D4 D").give("giants", bowls=(0, 0, 4)).play("action ACT5")
+    assert table.legal("transform") == []
+    assert table.legal("-1SPADE") == ["-1SPADE"]
+    assert table.play("dig 1", "transform E7").terrain("E7") == "red"
 
 
 def test_giants_stronghold_brings_two_spades_once_a_round() -> None:

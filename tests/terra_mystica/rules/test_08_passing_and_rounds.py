@@ -197,11 +197,41 @@ def test_halflings_score_and_alchemists_gain_power_for_cult_spades() -> None:
 
 
 def test_giants_lose_a_lone_spade() -> None:
-    assert spades(air=4, faction="giants").now == "spade: witches"
+    table = spades(air=4, faction="giants")
+    assert (table.now, table.legal()) == ("spade: giants", ["-1SPADE"])
+    assert table.play("-1SPADE").now == "spade: witches"
     table = spades(air=8, faction="giants")
     assert table.now == "spade: giants"
     assert table.play("transform E7").terrain("E7") == "red"
-    assert spades(air=9, faction="giants").now == "spade: giants"
+
+
+def last_with_fav6(*options: str) -> Table:
+    """Witches are the last player left in the round, and have FAV6."""
+    table = Table("nomads witches", options=options).stand("nomads", "D4 D").stand("witches", "E7 D")
+    return table.give("witches", favours="FAV6").play("pass BON9")
+
+
+def test_the_last_player_may_name_the_track_of_a_step_later() -> None:
+    """Ruling 24, with late answers: FAV6, pass, and then the step."""
+    table = last_with_fav6("late-answers").play("action FAV6", "done")
+    assert table.now == "reward: witches"
+    table.play("later", "pass BON7")
+    assert table.now == "reward: witches"
+    before = table.cults("witches")[3]
+    assert table.play("+AIR").cults("witches")[3] == before + 1
+    assert int(table.record.round_number) == 2
+
+
+def test_a_step_that_waits_may_be_taken_in_the_next_own_turn() -> None:
+    table = last_with_fav6("late-answers").play("action FAV6", "done", "later", "+FIRE")
+    assert table.cults("witches")[0] == 1
+    assert table.legal("+") == []
+
+
+def test_a_step_waits_only_for_the_last_player_with_late_answers() -> None:
+    table = Table("witches nomads", options=("late-answers",)).stand("witches", "E7 D").stand("nomads", "D4 D")
+    assert "not complete" in table.give("witches", favours="FAV6").play("action FAV6").refusal("done")
+    assert "not complete" in last_with_fav6().play("action FAV6").refusal("done")
 
 
 @pytest.mark.parametrize("faction", ["dwarves", "fakirs"])

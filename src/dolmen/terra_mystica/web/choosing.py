@@ -16,6 +16,7 @@ from dolmen.terra_mystica.actions import (
     DOUBLE_STEP,
     FAVOUR,
     FAVOUR_STEP_ACTION,
+    FORGO_BRIDGE,
     LATER,
     LEECH,
     PASS,
@@ -404,8 +405,8 @@ class Choosing:
             text = _("Let the others answer first")
         elif row[-1] == LATER:
             text = _("Answer later")
-        elif self.topic == "second":
-            text = _("Leave the second action out")
+        elif row[-1] == FORGO_BRIDGE:
+            text = _("Give the bridge up")
         else:
             assert row[-1] == DONE
             text = _("End your turn")

@@ -33,6 +33,7 @@ from dolmen.terra_mystica.actions import (
     CultStep,
     Dig,
     Discard,
+    ForgoBridge,
     Leech,
     Pass,
     Send,
@@ -75,6 +76,7 @@ RULE_OF: dict[type, str] = {
     Convert: "end",
     Burn: "end",
     Discard: "spade",
+    ForgoBridge: "bridge",
 }
 
 
@@ -387,6 +389,8 @@ class Teller:
                 return _("passed and took the bonus tile %(tile)s") % {"tile": speech.bonus(BONUSES.index(tile or ""))}
             case Discard():
                 return _("let %(spades)s go") % {"spades": speech.counted(number, "spade")}
+            case ForgoBridge():
+                return _("gave the bridge up")
         return ""
 
     def _act(self, act: Act) -> str:

@@ -47,6 +47,12 @@ WORST = -(1 << 40)
 @kernel
 def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
     """The legal decision after which the player's position looks best, once what follows from it is played out."""
+    return choose_by(record, scratch, mask, offset, WEIGHTS)
+
+
+@kernel
+def choose_by(record: Any, scratch: Records, mask: Mask, offset: int, weights: Weights) -> int:
+    """The same by another table of worths."""
     legal(record, mask)
     if record.phase == Phase.FACTION:
         return strongest_faction(mask, offset)
@@ -60,13 +66,13 @@ def choose(record: Any, scratch: Records, mask: Mask, offset: int) -> int:
     if action != NOTHING and has(mask, action) and next_tried(record, mask, action + 1, free_first) == NOTHING:
         return action
     areas = rival_areas(record, player)
-    ground = map_worth(record, player, WEIGHTS, areas)
+    ground = map_worth(record, player, weights, areas)
     best_value = WORST
     best_distance = 0
     while action != NOTHING:
         decision = first_decision(record, scratch, mask, action)
         if decision != NOTHING:
-            value = outlook(record, scratch, player, action, areas, ground, WEIGHTS)
+            value = outlook(record, scratch, player, action, areas, ground, weights)
             distance = (action - offset) % DROP
             if value > best_value or (value == best_value and distance < best_distance):
                 best_decision = decision
@@ -170,7 +176,7 @@ def end_of_sale(record: Any) -> int:
     if int(record.tile_steps) + int(record.towns_due) + int(record.favours_due) > 0:
         return 0
     if record.acted:
-        return UPGRADE
+        return UPGRADE if int(record.bought) == 0 else DIG + 1
     return 0 if int(record.actions_left) == 0 else LEECH
 
 

@@ -26,6 +26,7 @@ from dolmen.terra_mystica.actions import (
 )
 from dolmen.terra_mystica.board import BRIDGE_ENDS, BRIDGES, LAND, SPADES, holds
 from dolmen.terra_mystica.cults import may_stay
+from dolmen.terra_mystica.factions import SPADES_PER_HEX
 from dolmen.terra_mystica.goods import can_pay, priest_room
 from dolmen.terra_mystica.reach import (
     beside_own,
@@ -41,6 +42,7 @@ from dolmen.terra_mystica.record import (
     NOBODY,
     ROUNDS,
     Phase,
+    faction_of,
 )
 from dolmen.terra_mystica.spades import can_dig, home_of, may_become, may_transform, spade_workers, spades_needed
 from dolmen.terra_mystica.special import may_bridge
@@ -282,8 +284,7 @@ def best_use_of_spades(record: Any, player: int) -> int:
     best = -1
     best_value = 0
     for land in range(LAND):
-        near = holds(low, high, land) or land == int(record.skipped_to)
-        if near and may_transform(record, player, land):
+        if holds(low, high, land) and may_transform(record, player, land):
             missing = lacking_spades(record, player, land, home)
             value = place_worth(record, player, land) + 1000
             value += 500 - 100 * missing if missing <= more else -100 * missing
@@ -291,7 +292,7 @@ def best_use_of_spades(record: Any, player: int) -> int:
                 best = land
                 best_value = value
     if best < 0:
-        return DISCARD
+        return second_spade(record, player)
     if 0 < lacking_spades(record, player, best, home) <= more:
         return DIG
     return TRANSFORM + best
@@ -300,15 +301,26 @@ def best_use_of_spades(record: Any, player: int) -> int:
 @kernel
 def lacking_spades(record: Any, player: int, land: int, home: int) -> int:
     """Spades that a hex needs to become home beyond those in hand."""
-    if int(record.terrain[land]) == home:
-        return 9  # turning home land into something else is never the aim
-    return max(0, spades_needed(record, player, land, home) - int(record.spades))
+    lacking = spades_needed(record, player, land, home) - int(record.spades)
+    if int(record.terrain[land]) == home or (lacking < 0 and record.one_hex):
+        return 9  # turning land away from home is never the aim
+    return max(0, lacking)
 
 
 @kernel
 def most_digs(record: Any, player: int) -> int:
     """How many more spades could be bought in this action."""
-    if not record.may_dig or int(record.worked_count) > 1 or not can_dig(record, player):
+    if not record.may_dig or not can_dig(record, player):
         return 0
     workers = spade_workers(record, player)
     return int(record.workers[player]) // workers if workers > 0 else int(record.priests[player])
+
+
+@kernel
+def second_spade(record: Any, player: int) -> int:
+    """Where the spades are of no use: giants buy the second one, with conversions if need be; else they are lost."""
+    if record.may_dig and int(record.spades) < int(SPADES_PER_HEX[faction_of(record, player)]):
+        make_payable(record, player, price_of(record, player, DIG))
+        if can_dig(record, player):
+            return DIG
+    return DISCARD if int(record.bought) == 0 else NOTHING

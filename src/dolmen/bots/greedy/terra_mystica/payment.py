@@ -132,7 +132,7 @@ def lacks_only_goods(record: Any, player: int, action: int) -> bool:
     if BUILD <= action < UPGRADE:
         return may_build(record, player, action - BUILD)
     if record.acted:
-        return False
+        return action == DIG and 0 < int(record.spades) < int(SPADES_PER_HEX[faction_of(record, player)])
     if UPGRADE <= action < TRANSFORM:
         return may_upgrade(record, player, (action - UPGRADE) // 4, (action - UPGRADE) % 4 + TRADING_POST)
     if POWER_ACTION <= action < SPECIAL_ACTION:

@@ -161,7 +161,7 @@ def test_nothing_is_decided_at_an_old_table_and_nothing_is_lost(ana: Visitor) ->
     table = table_of_rules_1(ana, "double_turn_ended_early", 40, clock=1)
     store = ana.server.context.store
     before = written(store, table)
-    own = {"seat": 0, "sequence": 40}
+    own: dict[str, object] = {"seat": 0, "sequence": 40}
     forms: dict[str, dict[str, object]] = {
         "moves": {**own, "actions": "1", "client": "a"},
         "confirm": own,

@@ -40,6 +40,10 @@ class IllegalLine(DolmenError):
         self.line = line
 
 
+class CannotFollow(DolmenError):
+    """A stored game that the present rules of its game cannot follow."""
+
+
 class InvalidSetup(DolmenError):
     """A set-up, an option or a number of players that the game does not know."""
 

@@ -138,6 +138,24 @@ class Game(ABC):
     def refusal(self, record: Any, action: int) -> str:
         """Why an action is not legal here: what, and by which rule."""
 
+    # ------------------------------------------------------------------------------------------------- earlier rules
+
+    def follows(self, rules_version: int) -> bool:
+        """Whether games that were stored under rules of that version can be shown."""
+        return 1 <= rules_version <= self.meta.rules_version
+
+    def follow(self, state: State, action: int | None, held: tuple[int, ...], rules_version: int) -> tuple[int, ...]:
+        """Make a decision that was stored under rules of that version; it may not be legal any more.
+
+        A game whose rules ask other questions than those did makes others here, more or fewer, so that the history is
+        one that its kernels follow. What it cannot make before it knows what comes next it returns, to be given back
+        with the next decision, or with None at the end. Raises CannotFollow where there is no way.
+        """
+        del held, rules_version  # (this is for games that need nothing)
+        if action is not None:
+            state.apply_trusted(action)
+        return ()
+
     # ------------------------------------------------------------------------------------------------- observations
 
     @abstractmethod

@@ -20,6 +20,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -197,6 +198,7 @@ def as_taken(records: Any) -> Any:
 
 _BOUND: dict[str, tuple[str, ...]] = {}
 """For a game's own copy of a template: the template, and the modules of the kernels that were filled in."""
+_BINDING = threading.RLock()
 
 
 def bind(template: str, name: str, **filled: Any) -> ModuleType:
@@ -206,16 +208,17 @@ def bind(template: str, name: str, **filled: Any) -> ModuleType:
     it can cache, unlike closures), and no game is named in the shared source.
     """
     bound_name = f"{template}_{name}"
-    if bound_name not in sys.modules:
-        original = find_spec(template)
-        assert original is not None and original.origin is not None, template
-        spec = spec_from_file_location(bound_name, original.origin)
-        assert spec is not None and spec.loader is not None
-        module = module_from_spec(spec)
-        vars(module).update(filled)
-        _BOUND[bound_name] = (template, *_modules_of(filled.values()))
-        sys.modules[bound_name] = module
-        spec.loader.exec_module(module)
+    with _BINDING:  # no thread gets a copy that another one has only half made
+        if bound_name not in sys.modules:
+            original = find_spec(template)
+            assert original is not None and original.origin is not None, template
+            spec = spec_from_file_location(bound_name, original.origin)
+            assert spec is not None and spec.loader is not None
+            module = module_from_spec(spec)
+            vars(module).update(filled)
+            _BOUND[bound_name] = (template, *_modules_of(filled.values()))
+            sys.modules[bound_name] = module
+            spec.loader.exec_module(module)
     return sys.modules[bound_name]
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -307,6 +308,20 @@ def test_a_bound_module_is_a_copy_with_its_open_names_filled_in(template: str) -
     assert (one.doubled(3), two.doubled(3)) == (8, 60)
     assert one is not two and one.__name__ == "open_template_one"
     assert template not in sys.modules, "the template itself is not imported"
+
+
+def test_several_threads_bind_one_whole_module(template: str) -> None:
+    """A server begins so: the bots of several tables and the first visitors ask for the same game at once."""
+    source = find_spec(template)
+    assert source is not None and source.origin is not None
+    Path(source.origin).write_text(f"import time\ntime.sleep(0.1)\n{TEMPLATE}", encoding="utf-8")
+
+    def doubled(number: int) -> int:
+        bound: Any = kernel.bind(template, "one", helper=abs)
+        return int(bound.doubled(number))
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(doubled, range(4))) == [0, 2, 4, 6]
 
 
 def test_binding_again_gives_the_same_module(template: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -135,6 +136,31 @@ def test_a_table_keeps_its_rules_version_and_its_options(store: Store) -> None:
     table = new_table(store, open_stocks=True)
     assert store.table(table.id) == table
     assert table.rules_version == 1 and table.options == {"open_stocks": True}
+
+
+def test_a_table_of_other_rules_is_exported_and_brought_back_whole(store: Store, url: str, tmp_path: Path) -> None:
+    """No rules are needed for that: not the game, not its version, not the layout of a kept position."""
+    from dolmen.cli import main
+
+    old = store.create_table(
+        name="Old Oak",
+        game="chess",
+        rules_version=7,
+        options={},
+        setup="white begins",
+        owner=None,
+        seats=[NewSeat("person", "Ana"), NewSeat("bot", "Robin", bot="greedy")],
+        status="playing",
+    )
+    store.append(old.id, 0, [move("e2 e4"), move("e7 e5")], Snapshot(old.id, 2, b"of another layout", {"turn": 2}))
+    out = tmp_path / "old.json"
+    assert main(["admin", "export", old.id, "--out", str(out), "--database", url]) == 0
+    assert main(["admin", "import", str(out), "--database", url]) == 0
+    (new,) = [table for table in store.tables_with_status("playing") if table.id != old.id]
+    assert replace(new, id="", created=0, changed=0) == replace(store.table(old.id), id="", created=0, changed=0)
+    kept = [[(event.sequence, event.payload) for event in store.events(table.id)] for table in (old, new)]
+    assert kept[0] == kept[1] and len(kept[0]) == 2
+    assert store.snapshots([old.id])[old.id].summary == {"turn": 2}
 
 
 def test_only_the_hash_of_a_token_is_kept(store: Store) -> None:

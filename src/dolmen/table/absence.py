@@ -29,7 +29,7 @@ class Absence(Deciding):
     def _change_own(self, table_id: str, player: Player, seat: int, change: SeatChange) -> None:
         for _ in range(TRIES):
             with self.lock(table_id):
-                live = self.live(table_id)
+                live = self.live_to_change(table_id)
                 if seat not in live.seats_of(player.id):
                     raise NotYourSeat("this seat belongs to somebody else")
                 if live.seats[seat].kind not in ("person", "bot") or seat in live.conduct.left:
@@ -57,7 +57,7 @@ class Absence(Deciding):
     def replace_absent(self, table_id: str, player: Player, seat: int, sequence: int, bot: str) -> int:
         """Hand the seat of somebody whose time is up to a bot. Raises Stale if he has moved meanwhile."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             by = self._refuse_unless_late(live, player, seat, sequence)
             find_bot(bot, live.meta.key)
             event = NewEvent("bot", {"bot": bot, "by": by}, seat, player.id)
@@ -66,7 +66,7 @@ class Absence(Deciding):
     def drop_absent(self, table_id: str, player: Player, seat: int, sequence: int) -> int:
         """Play on without somebody whose time is up, where the rules of the game know how."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             by = self._refuse_unless_late(live, player, seat, sequence)
             action = leaving_of(live.web, live.state, seat)
             if action is None:

@@ -125,7 +125,7 @@ def _question(
     """The position that is asked about, by its history; None where advice is not given or nobody decides."""
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
-        if at is not None and (live.state.is_terminal() or live.table.status == "imported"):
+        if at is not None and live.is_over:
             return _moment(live, seen.words, at)
         viewer = ctx.tables.viewer(live, seen.player, seat)
         if viewer.seat is None or live.deciding != viewer.seat or not plays_alone(live, viewer.seats):

@@ -15,8 +15,9 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.registry import find
 from dolmen.store import NotFound, Player, Repeated, now
 from dolmen.table.context import Context, context
-from dolmen.table.errors import NotYourSeat
+from dolmen.table.errors import NotYourSeat, OldRules, StoredOnly
 from dolmen.table.live import LiveTable
+from dolmen.table.stored import StoredTable, stored_table
 from dolmen.table.tables import LONGEST_CLOCK, playable
 from dolmen.table.telling import automatic_text, log_of
 from dolmen.web import Entry, standing_fields, web_of
@@ -108,6 +109,8 @@ class TableView(BaseModel):
     """What your seat has settled for its later answers; None for spectators."""
     position: dict[str, Any]
     """The position without what is hidden from your seat."""
+    stopped: str | None = None
+    """Why the table cannot go on, in a sentence: it was begun under other rules (see `rules_version`)."""
 
 
 class ChoiceView(BaseModel):
@@ -175,7 +178,10 @@ class Line(BaseModel):
 
 def _view(ctx: Context, player: Player, table_id: str, seat: int | None) -> TableView:
     with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+        try:
+            live = ctx.tables.live(table_id)
+        except StoredOnly as error:
+            return _stored_view(stored_table(ctx.store, table_id), player, str(error))
         viewer = ctx.tables.viewer(live, player, seat)
         return _table_view(ctx, live, player, viewer.seat)
 
@@ -206,6 +212,31 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         clock=_clock_view(live),
         standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
         position=live.web.view(live.state, seat, is_open=live.is_open),
+        stopped=str(OldRules(live.table, live.meta)) if live.is_old else None,
+    )
+
+
+def _stored_view(stored: StoredTable, player: Player, why: str) -> TableView:
+    """What is known of a table whose position is not."""
+    table = stored.table
+    return TableView(
+        id=table.id,
+        name=table.name,
+        game=table.game,
+        rules_version=table.rules_version,
+        status=table.status,
+        sequence=stored.events[-1].sequence if stored.events else 0,
+        seats=[
+            SeatView(seat=seat.seat, name=seat.name, kind=seat.kind, yours=seat.player == player.id)
+            for seat in stored.seats
+        ],
+        deciding=None,
+        confirming=None,
+        seat=None,
+        clock=None,
+        standing=None,
+        position={},
+        stopped=why,
     )
 
 
@@ -352,7 +383,11 @@ def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
     """What happened so far, in sentences."""
     del player
     with ctx.tables.lock(table_id):
-        return [_told(entry) for entry in log_of(ctx.tables.live(table_id), ENGLISH)]
+        try:
+            live = ctx.tables.live(table_id)
+        except StoredOnly:
+            return stored_table(ctx.store, table_id).lines()
+        return [_told(entry) for entry in log_of(live, ENGLISH)]
 
 
 def _told(entry: Entry) -> str:

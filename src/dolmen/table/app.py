@@ -23,12 +23,13 @@ from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
 from dolmen.table import advising, api, learning, programs, reading, routes
 from dolmen.table.config import Config
 from dolmen.table.context import Context, Visitor
-from dolmen.table.errors import NotYourSeat, TableError
+from dolmen.table.errors import NotYourSeat, StoredOnly, TableError, told
 from dolmen.table.home import home
 from dolmen.table.hub import Hub
 from dolmen.table.listening import listen
 from dolmen.table.rendering import STATIC, Rendering, unstamped
 from dolmen.table.security import Guard, Limiter, Secrets
+from dolmen.table.stored import stored_table
 from dolmen.table.tables import Tables
 from dolmen.table.thinking import Thinking
 from dolmen.words import words
@@ -142,7 +143,10 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             return JSONResponse(body, status)
         seen = Visitor(ctx, request)
         _ = seen.words.gettext
-        text, watched = str(error), ""
+        text, watched = told(error, seen.words), ""
+        if isinstance(error, StoredOnly) and request.method == "GET" and not seen.scripted:  # it can still be read
+            stored = stored_table(ctx.store, request.path_params["table_id"])
+            return HTMLResponse(ctx.rendering.render("stored.html", seen.words, visitor=seen, text=text, stored=stored))
         if isinstance(error, NotFound):
             text = _("There is no such table.")
         elif isinstance(error, NotYourSeat):

@@ -56,7 +56,7 @@ class Deciding(Watching):
         do not allow it. In each case nothing has changed.
         """
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if seat not in live.seats_of(player.id if player else None) or live.seats[seat].kind != "person":
                 raise NotYourSeat("this seat belongs to somebody else")
             by = player.id if player else None
@@ -65,7 +65,7 @@ class Deciding(Watching):
     def bot_move(self, table_id: str, seat: int, sequence: int, action: int) -> int:
         """A bot's decision."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if live.seats[seat].kind != "bot":
                 raise NotYourSeat("no bot sits there")
             return self._decide(live, seat, None, sequence, [action], None)
@@ -114,7 +114,7 @@ class Deciding(Watching):
         Raises Stale if the table has moved on, Repeated if this very turn was confirmed before.
         """
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if seat not in live.seats_of(player.id) or live.seats[seat].kind != "person":
                 raise NotYourSeat("this seat belongs to somebody else")
             event = NewEvent("confirm", {}, seat, player.id, client_id=f"confirm {sequence}")
@@ -184,7 +184,7 @@ class Deciding(Watching):
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
         """Take back the own last decision, while nothing was revealed and nobody else has acted."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if seat not in live.seats_of(player.id):
                 raise NotYourSeat("this seat belongs to somebody else")
             to = live.back_to(seat)
@@ -196,7 +196,7 @@ class Deciding(Watching):
     def ask_undo(self, table_id: str, player: Player, seat: int, sequence: int) -> None:
         """Ask the others to take back the own last decision; alone with bots, it is done at once."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if seat not in live.seats_of(player.id):
                 raise NotYourSeat("this seat belongs to somebody else")
             to = live.undo_to(seat)
@@ -210,7 +210,7 @@ class Deciding(Watching):
     def answer_undo(self, table_id: str, player: Player, seat: int, sequence: int, *, agree: bool) -> None:
         """Agree or not that another one takes back a decision."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if seat not in live.seats_of(player.id):
                 raise NotYourSeat("this seat belongs to somebody else")
             if live.undo_request is None:
@@ -225,7 +225,7 @@ class Deciding(Watching):
         """Settle later answers of a seat, from now on; what is asked now is answered by it at once."""
         for _ in range(TRIES):
             with self.lock(table_id):
-                live = self.live(table_id)
+                live = self.live_to_change(table_id)
                 if seat not in live.seats_of(player.id):
                     raise NotYourSeat("this seat belongs to somebody else")
                 self._refuse_unknown(live, settled)

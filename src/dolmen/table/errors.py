@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dolmen.errors import DolmenError
+from dolmen.errors import DolmenError, translatable
+from dolmen.meta import Meta
+from dolmen.store import Table
 from dolmen.words import Words
 
 
@@ -48,7 +50,32 @@ class CannotLeave(TableError):
 
 
 class OldRules(TableError):
-    """The table was begun under rules that this version does not carry: it can be read, not continued."""
+    """The table was begun under earlier rules: it can be read, not continued."""
+
+    def __init__(self, table: Table, meta: Meta) -> None:
+        super().__init__(
+            translatable(
+                "This table was begun under rules %(version)s of %(game)s. They were corrected since "
+                "(rules %(current)s), so it cannot go on; it can be read, replayed and downloaded."
+            ),
+            version=table.rules_version,
+            game=meta.title,
+            current=meta.rules_version,
+        )
+
+
+class StoredOnly(TableError):
+    """The rules at hand cannot follow what is stored of the table: it can be read as it is stored."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(
+            translatable(
+                "This table was played under rules %(version)s of %(game)s, which this server cannot follow. "
+                "It cannot go on; what is stored of it is kept, and can be read and downloaded."
+            ),
+            version=table.rules_version,
+            game=table.game,
+        )
 
 
 class BadRequest(TableError):

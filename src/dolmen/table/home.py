@@ -9,6 +9,7 @@ from types import MappingProxyType
 from dolmen.bots import DEFAULT_BOT
 from dolmen.registry import find
 from dolmen.store import Player, Seat, Snapshot, Store, Table
+from dolmen.table.live import is_old
 from dolmen.table.opponents import Opponent, opponents
 from dolmen.table.tables import playable
 from dolmen.web import (
@@ -105,7 +106,9 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
         )
     known = set(playable())
     mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
-    open_tables = [table for table in store.open_tables() if table.game in known and table not in mine]
+    open_tables = [
+        table for table in store.open_tables() if table.game in known and table not in mine and not is_old(table)
+    ]
     finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
     shown = [*mine, *open_tables, *finished]
     seats = store.seats_of_tables([table.id for table in shown])
@@ -132,6 +135,8 @@ def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Pla
     elif table.status == "finished":
         winners = [seats[number].name for number in summary.get("winners", [])]
         status = _("won by %(names)s") % {"names": words.listed(winners)} if winners else _("finished")
+    elif is_old(table):
+        status = _("earlier rules, to read only")
     elif free:
         status = words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
     else:

@@ -6,18 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from dolmen.errors import DolmenError
 from dolmen.game import State
 from dolmen.registry import find
 from dolmen.store import Chat, Event, Seat, Table, now
 from dolmen.table.conduct import Conduct
-from dolmen.table.errors import OldRules
-from dolmen.web import Entry, Prompt, WebGame, dress, web_of
+from dolmen.table.errors import OldRules, StoredOnly
+from dolmen.web import Entry, Prompt, WebGame, dress, has_web, web_of
 from dolmen.words import Words
 
 Thing = TypeVar("Thing")
 
 DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
+_OF_A_SEAT = ("move", "forced", "standing answer")
+"""Those whose decisions a seat was asked for."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Made:
     seat: int | None
     decisions: int
     at: int
+    held: tuple[int, ...] = ()
+    """Of a table of earlier rules: decisions that wait for what comes next, see `Game.follow`."""
 
 
 @dataclass
@@ -41,21 +46,24 @@ class UndoRequest:
 
 
 class LiveTable:
-    """A table in memory; `fold` brings it up to date with newer events."""
+    """A table in memory; `fold` brings it up to date with newer events. Raises StoredOnly, as `fold` does."""
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
-        self.meta = find(table.game)
-        if table.rules_version != self.meta.rules_version:
-            raise OldRules(
-                f"this table is played under rules {table.rules_version}; this server has rules "
-                f"{self.meta.rules_version}"
-            )
         self.table = table
         self.seats = list(seats)
         self._named: tuple[list[Seat], list[str]] = ([], [])
-        self.web: WebGame = web_of(self.meta)
-        self.state: State = self.web.read(table.setup).state
+        try:
+            self.meta = find(table.game)
+            if not has_web(self.meta):
+                raise StoredOnly(table)
+            self.web: WebGame = web_of(self.meta)
+            self.state: State = self.web.read(table.setup).state
+        except DolmenError as error:
+            raise StoredOnly(table) from error
+        if not self.state.game.follows(table.rules_version):
+            raise StoredOnly(table)
         dress(self.web, self.state, table.options)
+        self._held: tuple[int, ...] = ()
         self.sequence = 0
         self.chat: list[Chat] = []
         self.fresh_until = 0.0
@@ -75,9 +83,7 @@ class LiveTable:
             assert event.sequence == self.sequence + 1, "events out of order"
             self.sequence = event.sequence
             if event.kind in DECISIONS:
-                for text in event.payload["actions"]:
-                    self.state.apply_trusted(self.state.action_id(text))
-                self.made.append(Made(event.sequence, event.kind, event.seat, len(self.state.history), event.at))
+                self._decided(event)
                 self.undo_request = None
             elif event.kind == "back":
                 self._take_back(event.payload["to"])
@@ -91,12 +97,40 @@ class LiveTable:
             elif event.kind == "refuse undo":
                 self.undo_request = None
             self.conduct.fold(event, self.state)
+        if self._held:
+            self._follow(None)
+
+    def _decided(self, event: Event) -> None:
+        """Make the decisions of an event."""
+        for text in event.payload["actions"]:
+            if self.is_old:
+                self._refuse_astray(event)
+                self._follow(text)
+            else:
+                self.state.apply_trusted(self.state.action_id(text))
+        decisions = len(self.state.history)
+        self.made.append(Made(event.sequence, event.kind, event.seat, decisions, event.at, self._held))
+
+    def _follow(self, text: str | None) -> None:
+        """Make a decision of earlier rules; at the end, what was held back."""
+        try:
+            action = None if text is None else self.state.action_id(text)
+            self._held = self.state.game.follow(self.state, action, self._held, self.table.rules_version)
+        except DolmenError as error:
+            raise StoredOnly(self.table) from error
+
+    def _refuse_astray(self, event: Event) -> None:
+        """Where the position is not the one in which the event happened, nothing more can be shown."""
+        player = self.state.current_player
+        if self.state.is_terminal() or (event.kind in _OF_A_SEAT and player != event.seat):
+            raise StoredOnly(self.table)
 
     def _take_back(self, to: int) -> None:
         """Return to the position after the event `to`."""
         while self.made and self.made[-1].sequence > to:
             self.made.pop()
         decisions = self.made[-1].decisions if self.made else 0
+        self._held = self.made[-1].held if self.made else ()
         while len(self.state.history) > decisions:
             self.state.undo()
         self.undo_request = None
@@ -125,9 +159,24 @@ class LiveTable:
         return [seat.seat for seat in self.seats if player and seat.player == player]
 
     @property
+    def is_old(self) -> bool:
+        """Whether the table was begun under other rules than those at hand: it can be read, not continued."""
+        return is_old(self.table)
+
+    @property
     def is_running(self) -> bool:
         """Whether decisions are made here."""
-        return self.table.status == "playing" and not self.state.is_terminal()
+        return self.table.status == "playing" and not self.is_old and not self.state.is_terminal()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is decided here, so that all of it may be seen."""
+        return self.state.is_terminal() or self.table.status == "imported" or self.is_old
+
+    def refuse_if_old(self) -> None:
+        """Raise OldRules where the table cannot go on."""
+        if self.is_old:
+            raise OldRules(self.table, self.meta)
 
     @property
     def deciding(self) -> int | None:
@@ -159,7 +208,7 @@ class LiveTable:
     @property
     def is_open(self) -> bool:
         """Whether all stocks lie open."""
-        return not self.web.hidden(self.table.options) or self.state.is_terminal() or self.table.status == "imported"
+        return not self.web.hidden(self.table.options) or self.is_over
 
     def back_to(self, seat: int) -> int | None:
         """The event to which a seat may go back: before its last decision, if nothing but what it forced came since."""
@@ -227,6 +276,11 @@ class LiveTable:
             self._lasting[key] = (of, make())
         found: Thing = self._lasting[key][1]
         return found
+
+
+def is_old(table: Table) -> bool:
+    """Whether a table was begun under other rules than those at hand."""
+    return table.rules_version != find(table.game).rules_version
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from babel.dates import format_timedelta
 
 from dolmen.bots import DEFAULT_BOT
 from dolmen.store import Chat, Table, now
+from dolmen.table.errors import OldRules, told
 from dolmen.table.live import LiveTable
 from dolmen.table.opponents import Opponent, opponents
 from dolmen.table.tables import Tables, Viewer
@@ -84,7 +85,7 @@ class PromptCard:
     """The card that asks, or says who is asked."""
 
     kind: str
-    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`."""
+    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`, `old`."""
     colour: str
     eyebrow: str
     question: str
@@ -173,7 +174,7 @@ class TablePart:
     @property
     def standing(self) -> list[tuple[OptionField, str]]:
         """What the seat that looks may settle for later, and how it has."""
-        if self.seat is None or self.seat in self.live.conduct.left:
+        if self.seat is None or self.seat in self.live.conduct.left or self.live.is_old:
             return []
         settled = self.live.conduct.settled.get(self.seat, {})
         fields = standing_fields(self.live.web, self.words)
@@ -242,6 +243,8 @@ def _title(live: LiveTable, viewer: Viewer, words: Words) -> str:
 def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[PromptCard, Sequence[Choice]]:
     _ = words.gettext
     seat = live.asked
+    if live.is_old and not live.state.is_terminal():
+        return PromptCard("old", "", _("Earlier rules"), told(OldRules(live.table, live.meta), words)), ()
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:

@@ -73,7 +73,7 @@ def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) 
 def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
     """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+        live = ctx.tables.live_to_change(table_id)
         own = _own_seat(ctx, live, player, made.seat)
         if live.deciding != own:
             raise IllegalAction("your seat is not asked now")

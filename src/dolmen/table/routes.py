@@ -15,9 +15,10 @@ from dolmen.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.store import NotFound, Player, Repeated, SeatTaken, Stale
 from dolmen.table.afterwards import end, replay
 from dolmen.table.context import Context, Visitor, context, form_guard, visitor
-from dolmen.table.errors import BadRequest, NotYourSeat, TableError, told
+from dolmen.table.errors import BadRequest, NotYourSeat, StoredOnly, TableError, told
 from dolmen.table.home import home
 from dolmen.table.pages import Pick, TablePart, table_part
+from dolmen.table.stored import stored_table
 from dolmen.table.streaming import Reader, told_apart
 from dolmen.table.wishes import TableWish
 from dolmen.web import Fact, web_of
@@ -356,7 +357,7 @@ def invitation(ctx: Ctx, seen: Seen, table_id: str, token: str) -> Response:
         raise NotFound("the link leads to no seat")
     live = ctx.tables.live(table_id)
     seat = live.seats[found[1]]
-    if seat.player is not None:
+    if seat.player is not None or live.is_old:
         return goto(ctx, f"/t/{table_id}", seen)
     return page(ctx, seen, "invitation.html", live=live, seat=seat, token=token)
 
@@ -411,11 +412,19 @@ def rematch(ctx: Ctx, seen: Known, table_id: str) -> Response:
 def download(ctx: Ctx, table_id: str) -> Response:
     """The game in its notation, once it is over."""
     with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
-        if not live.state.is_terminal() and live.table.status != "imported":
+        try:
+            live = ctx.tables.live(table_id)
+        except StoredOnly:
+            stored = stored_table(ctx.store, table_id)
+            return _file(stored.text(), stored.table.name, ".txt")
+        if not live.is_over:
             raise NotYourSeat("the game can be downloaded when it is over")
-        text = ctx.tables.transcript(live).to_text()
-    name = f"{live.table.name.lower().replace(' ', '-')}{live.meta.extension}"
+        return _file(ctx.tables.transcript(live).to_text(), live.table.name, live.meta.extension)
+
+
+def _file(text: str, name: str, extension: str) -> Response:
+    """Something to be saved, under the name of its table."""
+    name = f"{name.lower().replace(' ', '-')}{extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -425,7 +434,7 @@ def replay_page(ctx: Ctx, seen: Seen, table_id: str, at: int | None = None, part
     """A finished game, moment by moment."""
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
-        if not live.state.is_terminal() and live.table.status != "imported":
+        if not live.is_over:
             return goto(ctx, f"/t/{table_id}", seen)
         shown = replay(live, seen.words, len(live.state.history) if at is None else at)
         if part:

@@ -118,7 +118,7 @@ class Tables(Absence):
             old = live.table
             if not live.seats_of(player.id):
                 raise NotYourSeat("only who sat at the table may ask for a rematch")
-            if not live.state.is_terminal():
+            if not live.state.is_terminal() and not live.is_old:
                 raise NotRunning("the game is not over yet")
             for event in self.store.events(table_id):
                 if event.kind == "rematch":
@@ -131,6 +131,7 @@ class Tables(Absence):
             ]
             options = _for_rematch(live, old.options)
             transcript = live.web.begin(load(old.game, old.players), options, secrets.randbits(32), ())
+            waits = any(seat.kind in ("friend", "open") for seat in seats)  # an old table may never have begun
             table = self.store.create_table(
                 name=table_name(),
                 game=old.game,
@@ -139,14 +140,15 @@ class Tables(Absence):
                 setup=transcript.to_text(),
                 owner=player.id,
                 seats=seats,
-                status="playing",
+                status="waiting" if waits else "playing",
                 table_id=new,
                 clock=old.clock,
             )
             self.store.append(
                 table_id, live.sequence, [NewEvent("rematch", {"table": table.id}, None, player.id, "rematch")]
             )
-        self._begin(table.id)
+        if not waits:
+            self._begin(table.id)
         self._tell(table_id)
         return table
 
@@ -180,7 +182,7 @@ class Tables(Absence):
     def join(self, table_id: str, player: Player, seat: int | None = None, token: str = "") -> int:
         """Sit down: at an open seat, or with its link at a seat kept for a friend. Returns the seat."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if token:
                 found = self.store.seat_of_token(token)
                 if found is None or found[0] != table_id:
@@ -203,7 +205,7 @@ class Tables(Absence):
     def fill_with_bots(self, table_id: str, player: Player) -> None:
         """The owner no longer waits: bots take the seats that are free."""
         with self.lock(table_id):
-            live = self.live(table_id)
+            live = self.live_to_change(table_id)
             if live.table.owner != player.id:
                 raise NotYourSeat("only who made the table may fill its seats")
             for seat in live.seats:

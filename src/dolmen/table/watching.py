@@ -54,13 +54,18 @@ class Watching:
             return self._locks.setdefault(table_id, threading.RLock())
 
     def live(self, table_id: str) -> LiveTable:
-        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile."""
+        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile.
+
+        Raises StoredOnly where the rules cannot follow it.
+        """
         with self.lock(table_id):
             with self._guard:
                 found = self._live.get(table_id)
             if found is not None and found.fresh_until > time.monotonic():
                 return found
             table, seats = self.store.table(table_id), self.store.seats(table_id)
+            if found is not None and found.is_old and self.store.last_sequence(table_id) > found.sequence:
+                found = None  # a history of earlier rules is followed as a whole
             if found is None:
                 found = LiveTable(table, seats)
             found.table, found.seats = table, seats
@@ -74,6 +79,12 @@ class Watching:
                 while len(self._live) > MAX_LIVE:
                     self._live.popitem(last=False)
             return found
+
+    def live_to_change(self, table_id: str) -> LiveTable:
+        """The same, where something is to be decided. Raises OldRules where the table cannot go on."""
+        live = self.live(table_id)
+        live.refuse_if_old()
+        return live
 
     def is_at_hand(self, table_id: str) -> bool:
         """Whether the table is in memory and needs no looking up."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from dolmen.draws import Draws
 from dolmen.errors import InvalidSetup
-from dolmen.game import Game, Records
+from dolmen.game import Game, Records, State
 from dolmen.observation import Part
-from dolmen.terra_mystica import actions
+from dolmen.terra_mystica import actions, old_rules
 from dolmen.terra_mystica.apply import apply
 from dolmen.terra_mystica.final import is_winner, points
 from dolmen.terra_mystica.legal import legal
@@ -73,6 +73,9 @@ class TerraMystica(Game):
 
     def refusal(self, record: Any, action: int) -> str:
         return refusal(record, action)
+
+    def follow(self, state: State, action: int | None, held: tuple[int, ...], rules_version: int) -> tuple[int, ...]:
+        return old_rules.follow(state, action, held, rules_version)
 
     def observation_parts(self) -> tuple[Part, ...]:
         return PARTS

@@ -273,8 +273,6 @@ def apply_transform(record: Record, action: int) -> None:
         record.terrain[land] = home_of(record, player)
         note_worked(record, land)
         return
-    if record.phase == Phase.ACTION:
-        pay_skip(record, player, land)
     record.transforming = land
     choices = 0
     only = 0
@@ -298,6 +296,7 @@ def apply_colour(record: Record, action: int) -> None:
     if record.phase == Phase.SPADE:
         record.cult_spades[player] -= spades
     else:
+        pay_skip(record, player, land)
         record.spades -= spades
         note_worked(record, land)
 

@@ -345,6 +345,8 @@ def apply_drop(record: Record, player: int) -> None:
     record.dropped[player] = 1
     record.passed[player] = 1
     record.cult_spades[player] = 0
+    if int(record.player) == player:
+        record.transforming = NO_HEX
     return_bonus(record, player)
     refuse_all(record, player)
     if reward_seat(record) == player:

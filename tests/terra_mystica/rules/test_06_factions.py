@@ -329,6 +329,12 @@ def test_a_tunnel_must_be_paid_besides_the_dwelling() -> None:
     assert "reached only by tunnel" in dwarves().give("dwarves", workers=2).refusal("build E7")
 
 
+def test_a_tunnel_is_paid_when_the_terrain_is_named() -> None:
+    table = dwarves().paint(E7="red").play("dig 1", "transform E7")
+    assert (table.goods("dwarves")[0], table.points("dwarves")) == (17, 20)
+    assert (table.play("to gray").goods("dwarves")[0], table.points("dwarves")) == (15, 24)
+
+
 def surrounded() -> Table:
     """Dwarves on E5 with no free neighbour: their spades need a tunnel."""
     table = dwarves().stand("nomads", "D3 D, D4 D, E4 D, E6 D, F2 D, F3 D")

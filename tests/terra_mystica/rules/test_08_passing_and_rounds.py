@@ -205,6 +205,14 @@ def test_giants_lose_a_lone_spade() -> None:
     assert table.play("transform E7").terrain("E7") == "red"
 
 
+def test_who_leaves_in_the_midst_of_a_transformation_leaves_nothing_open() -> None:
+    table = spades().play("transform E7")
+    assert table.legal() == [text for text in table.legal() if text.startswith("to ")]
+    table.state.apply_trusted(table.state.action_id("drop-faction nomads"))
+    assert table.now == "spade: witches"
+    assert "-1SPADE" in table.legal()
+
+
 def last_with_fav6(*options: str) -> Table:
     """Witches are the last player left in the round, and have FAV6."""
     table = Table("nomads witches", options=options).stand("nomads", "D4 D").stand("witches", "E7 D")

@@ -45,8 +45,9 @@ perft: $(VENV)/dev  ## count game trees and compare
 golden: $(VENV)/dev  ## write the golden files anew (in a commit of their own)
 	$(BIN)/python -m tests.golden
 
-reference: $(VENV)/dev  ## the long comparison with the reference rules: about an hour
+reference: $(VENV)/dev  ## the long comparison of both games with their reference rules: about two hours
 	$(BIN)/python -m tests.meduris.comparison
+	$(BIN)/python -m tests.terra_mystica.comparison
 
 invariants: $(VENV)/dev  ## 10,000 random games of Terra Mystica per number of players, with every invariant
 	$(BIN)/python -m tests.terra_mystica.test_invariants 10000

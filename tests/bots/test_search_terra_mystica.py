@@ -176,7 +176,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_reasons_are_given() -> None:
-    for state in greedy_states(4, 7):
+    for state in greedy_states(4, 8):
         if state.record.round_number == 3 and len(state.legal_actions()) > 10:
             break
     choices = SearchBot("terra-mystica").consider(state, Budget(visits=60), Draws(1))

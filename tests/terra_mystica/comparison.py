@@ -100,12 +100,14 @@ class Side:
 
 def differences(kernels: Any, reference: Any, path: str = "") -> list[str]:
     """Where two positions differ, one line each."""
+    if kernels == reference:
+        return []
     if isinstance(kernels, dict) and isinstance(reference, dict) and kernels.keys() == reference.keys():
         return [line for key in kernels for line in differences(kernels[key], reference[key], f"{path}.{key}")]
     if isinstance(kernels, list) and isinstance(reference, list) and len(kernels) == len(reference):
         pairs = enumerate(zip(kernels, reference, strict=True))
         return [line for index, (one, other) in pairs for line in differences(one, other, f"{path}[{index}]")]
-    return [] if kernels == reference else [f"{path[1:]}: kernels {kernels}, reference {reference}"]
+    return [f"{path[1:]}: kernels {kernels}, reference {reference}"]
 
 
 # ------------------------------------------------------------------------------------------------------------- set-up
@@ -204,13 +206,14 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2_000, help="for each number of players")
+    parser.add_argument("--players", default="2,3,4,5", help="numbers of players (2,3,4,5)")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--chunk", type=int, default=10)
     arguments = parser.parse_args()
     last = arguments.first + arguments.games
     with Progress() as progress, ProcessPoolExecutor(arguments.processes) as pool:
-        for players in (2, 3, 4, 5):
+        for players in map(int, arguments.players.split(",")):
             task = progress.add_task(f"{players} players", total=arguments.games)
             decisions = 0
             starts = range(arguments.first, last, arguments.chunk)

@@ -7,6 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+from dolmen.reading import reading
 from dolmen.terra_mystica.board import (
     BRIDGE_NAMES,
     BRIDGES,
@@ -66,6 +67,7 @@ def faction_name(record: Record, seat: int) -> str | None:
 
 def position(record: Record) -> dict[str, Any]:
     """The whole position, ready for JSON."""
+    record = reading(record)
     players = int(record.players)
     over = record.phase == Phase.OVER
     return {
@@ -95,7 +97,7 @@ def position(record: Record) -> dict[str, Any]:
         "offers": [_offer(record, index) for index in range(int(record.offers))],
         "finished": bool(over),
         "scores": [int(vp) for vp in record.vp[:players]] if over else None,
-        "winners": [seat + 1 for seat in winners(record)] if over else None,
+        "winners": [seat + 1 for seat in winners(record.record)] if over else None,
     }
 
 
@@ -123,7 +125,7 @@ def _seat(record: Record, seat: int) -> dict[str, Any]:
         "digging": int(record.digging[seat]),
         "structures": {code: int(record.built[seat, kind]) for kind, code in enumerate(STRUCTURE_CODES) if kind},
         "bridges_left": int(record.bridges[seat]),
-        "area": int(largest_area(record, seat)) if record.faction[seat] != NOBODY else 0,
+        "area": int(largest_area(reading(record).record, seat)) if record.faction[seat] != NOBODY else 0,
         "bonus_tile": BONUSES[int(record.bonus[seat])] if record.bonus[seat] != NO_TILE else None,
         "favours": [tile for number, tile in enumerate(FAVOURS) if int(record.favours[seat]) >> number & 1],
         "towns": [tile for number, tile in enumerate(TOWNS) for _ in range(int(record.town_tiles[seat, number]))],

@@ -132,6 +132,7 @@ def end_round(table: Table) -> None:
     table.turn = Turn()
     if table.round == ROUNDS:
         table.phase, table.player = "over", None
+        table.reward_steps = 0  # a step put off beyond the last round is lost
         score_game(table)
         return
     table.order = next_order(table)

@@ -14,7 +14,7 @@ class RandomBot(Bot):
 
     name = "random"
     description = "decides at random: good for tests, and for a first win"
-    rating: ClassVar = {"meduris": 2, "terra-mystica": -19}
+    rating: ClassVar = {"meduris": 2, "terra-mystica": -20}
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """Any legal action."""

@@ -24,7 +24,7 @@ class GreedyBot(Bot):
 
     name = "greedy"
     description = "takes what looks best right now: a fair opponent for a first game"
-    rating: ClassVar = {"meduris": 13, "terra-mystica": 26}
+    rating: ClassVar = {"meduris": 13, "terra-mystica": 25}
 
     def __init__(self, game: str) -> None:
         super().__init__(game)

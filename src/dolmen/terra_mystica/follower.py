@@ -53,6 +53,11 @@ class Follower:
         """The position, for the words of a refusal."""
         return self.state.record
 
+    @property
+    def phase(self) -> int:
+        """What is asked for."""
+        return int(self.now.phase)
+
     def is_legal(self, action: int) -> bool:
         """Whether a decision is legal now."""
         return bool(allows(self.present, self._mask, action))

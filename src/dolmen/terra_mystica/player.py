@@ -90,7 +90,7 @@ class CommandPlayer(Follower):
 
     def _acts_now(self, seat: int) -> bool:
         """Whether it is the seat's own turn, and nobody else is being asked."""
-        return bool(self.now.phase == Phase.ACTION and self.now.player == seat)
+        return bool(self.phase == Phase.ACTION and self.now.player == seat)
 
     def _comes_to_act(self) -> bool:
         """Whether the rest of the row holds an action."""
@@ -104,7 +104,7 @@ class CommandPlayer(Follower):
         With `spades` the seat's spades of the cult bonus will do; otherwise they are thrown away.
         """
         while True:
-            phase, asked = self.now.phase, self.now.player
+            phase, asked = self.phase, self.now.player
             mine = asked == seat and (phase == Phase.ACTION or (phase == Phase.SPADE and spades))
             if mine or phase in SETUP_PHASES:
                 return
@@ -119,7 +119,7 @@ class CommandPlayer(Follower):
 
     def _end_part(self, seat: int) -> None:
         """Somebody else acts: the player who decides ends his turn, or gives up his spades of the cult bonus."""
-        if self.now.phase == Phase.SPADE and self.now.transforming == NO_HEX:
+        if self.phase == Phase.SPADE and self.now.transforming == NO_HEX:
             self.make(DISCARD)
             return
         if not self.is_legal(DONE):
@@ -133,18 +133,18 @@ class CommandPlayer(Follower):
         while not until():
             if self.state.is_terminal():
                 raise IllegalAction("the game is over")
-            if self.now.phase in SETUP_PHASES:
+            if self.phase in SETUP_PHASES:
                 raise IllegalAction(f"the set-up is not complete: {expected(self.record)}")
-            if self.now.phase in (Phase.OFFER, Phase.REWARD):
+            if self.phase in (Phase.OFFER, Phase.REWARD):
                 self.make(LATER)
             else:
                 self._end_part(NOBODY)
 
     def end_turn(self, seat: int) -> None:
         """The seat's turn is over with what was said. Raises IllegalAction where something of it is still open."""
-        in_turn = self.now.phase in (Phase.ACTION, Phase.SPADE) and self.now.player == seat
+        in_turn = self.phase in (Phase.ACTION, Phase.SPADE) and self.now.player == seat
         if in_turn and not self._is_next_turn():
-            if self.now.phase == Phase.SPADE or self.now.steps_due or not self.is_legal(DONE):
+            if self.phase == Phase.SPADE or self.now.steps_due or not self.is_legal(DONE):
                 raise IllegalAction(f"the turn is not complete: {expected(self.record)}")
             self.make(DONE)
         if self.now.turn_over == 2 and self.now.turn_player == seat:
@@ -167,10 +167,10 @@ class CommandPlayer(Follower):
         self.come_to_turn(seat, acts=True)
         if self.now.player != seat:
             raise self._not_the_turn_of(seat)
-        if self.now.phase == Phase.ACTION and self.now.acted and not self.is_legal(action) and self.is_legal(DONE):
+        if self.phase == Phase.ACTION and self.now.acted and not self.is_legal(action) and self.is_legal(DONE):
             self.make(DONE)
             self.come_to_turn(seat, acts=True)
-        if self.now.phase == Phase.ACTION and not self.now.acted and self._has_offer(seat):
+        if self.phase == Phase.ACTION and not self.now.acted and self._has_offer(seat):
             self.make(WAIT)  # who acts refuses what is open: one by one, as the rows show it
             self.come_to_turn(seat, acts=True)
         self._turn_of_action = self.now.turn
@@ -204,7 +204,7 @@ class CommandPlayer(Follower):
     def _turn_towards_home(self, seat: int, land: int) -> None:
         """A hex without a terrain becomes home, or as near to it as the spades lead; it must take all of them."""
         home = home_terrain(self.present, seat)
-        spades = self.now.cult_spades[seat] if self.now.phase == Phase.SPADE else self.now.spades
+        spades = self.now.cult_spades[seat] if self.phase == Phase.SPADE else self.now.spades
         if self.now.player == seat and spades > spades_to(self.present, seat, land, home):
             raise IllegalAction(
                 f"'transform {HEX_NAMES[land]}' makes it {COLOURS[home]}, and spades would be left over: name the "
@@ -315,7 +315,7 @@ class CommandPlayer(Follower):
         if self.cults_wanted is None or self.now.tile_steps == 0:
             return
         for track in range(4):
-            if self.now.phase == Phase.ACTION and self.cults_wanted[track] < 10 and self.is_legal(STAY + track):
+            if self.phase == Phase.ACTION and self.cults_wanted[track] < 10 and self.is_legal(STAY + track):
                 self.make(STAY + track)
 
     def _stay(self, seat: int, command: Command) -> None:
@@ -394,7 +394,7 @@ class CommandPlayer(Follower):
 
     def _come_to_offer(self, index: int) -> None:
         """Others, and older questions, are left for later."""
-        while self.now.phase != Phase.OFFER or self.now.asked != index:
+        while self.phase != Phase.OFFER or self.now.asked != index:
             self.make(LATER)
             self._ask_others()
 
@@ -414,7 +414,7 @@ class CommandPlayer(Follower):
 
     def _ask_others(self) -> None:
         """From a turn to the questions about what is open. A complete action has ended with that."""
-        if self.now.phase == Phase.ACTION:
+        if self.phase == Phase.ACTION:
             self.make(WAIT if self.is_legal(WAIT) else DONE)
 
     def _step(self, seat: int, command: Command) -> None:
@@ -442,7 +442,7 @@ class CommandPlayer(Follower):
             self.come_to_turn(seat, acts=False)
         elif not self._acts_now(seat):
             self._ask_others()
-            while self.now.phase == Phase.OFFER or (self.now.phase == Phase.REWARD and self.now.player != seat):
+            while self.phase == Phase.OFFER or (self.phase == Phase.REWARD and self.now.player != seat):
                 self.make(LATER)
         self._make_in_turn(seat, CULT_STEP + track)
 

@@ -95,7 +95,7 @@ def may_stay(record: Record, player: int, track: int) -> bool:
 
 @kernel
 def climb_all(record: Record, player: int) -> None:
-    """The steps of a town tile, on every track, once it is clear which tracks stay at 9."""
+    """The steps of a town tile, on every track, once it is clear which tracks stay at 9: those give their step up."""
     if tracks_beyond_keys(record, player) > 0:
         return
     steps = int(record.tile_steps)
@@ -105,7 +105,6 @@ def climb_all(record: Record, player: int) -> None:
     for track in range(4):
         if (staying >> track) & 1:
             climb(record, player, track, max(0, TOP - 1 - int(record.cult[player, track])))
-            remember_blocked(record, player, track)
         else:
             climb(record, player, track, steps)
 

@@ -106,6 +106,14 @@ def test_with_fewer_keys_than_tracks_the_player_says_which_stays() -> None:
     assert table.cults("nomads") == [9, 10, 1, 1]
 
 
+def test_a_track_that_was_said_to_stay_has_given_its_step_up() -> None:
+    """The key of a second town in the same turn does not make it up: only steps that failed are (ruling 9)."""
+    table = favour_and_town((9, 9, 0, 0))
+    table.record.towns_due = 2
+    table.play("+TW5", "-FIRE", "+TW1")
+    assert (table.cults("nomads"), table.of("nomads")["keys"]) == ([9, 10, 1, 1], 1)
+
+
 def test_tw6_brings_two_keys_and_two_steps_on_every_track() -> None:
     table = favour_and_town((8, 9, 0, 0)).play("+TW6")
     assert table.cults("nomads") == [10, 10, 2, 2]

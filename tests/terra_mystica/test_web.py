@@ -12,11 +12,14 @@ from dolmen.art import SYMBOLS, used
 from dolmen.game import State
 from dolmen.reading import reading
 from dolmen.registry import load
+from dolmen.terra_mystica import explain
 from dolmen.terra_mystica.choices import tried
 from dolmen.terra_mystica.record import SOURCES, Phase
 from dolmen.terra_mystica.web import WEB, pictures
+from dolmen.terra_mystica.web.told import told
 from dolmen.web import Choice, Prompt, Way
 from dolmen.words import words
+from tests.terra_mystica.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 ENGLISH = words("en")
@@ -210,3 +213,14 @@ def test_a_place_that_cannot_be_chosen_says_why() -> None:
             assert found.text.endswith(".") and found.symbol in {rule.key for rule in WEB.rules(ENGLISH)}
         if state.turn > 12:
             break
+
+
+def test_a_step_that_waited_is_asked_for_and_told_as_one() -> None:
+    """Not as the cultists' step for power that was taken."""
+    table = Table("nomads witches", options=("late-answers",)).stand("nomads", "D4 D").stand("witches", "E7 D")
+    table.give("witches", favours="FAV6").play("pass BON9", "action FAV6", "done")
+    assert explain.question(table.record) == "In which cult do you advance?"
+    place = len(table.state.history)
+    table.play("+FIRE")
+    (entry,) = told(table.state, place, ("Ana", "Ben"), ENGLISH)
+    assert "advanced a step: " in str(entry.text) and entry.rule == "step"

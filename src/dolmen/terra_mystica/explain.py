@@ -81,6 +81,8 @@ def topic(record: Record) -> str:
     """What is asked about: a key of the rules' words and of the questions."""
     record = reading(record)
     phase = Phase(record.phase)
+    if phase == Phase.REWARD and record.step_waits_for == record.player:
+        return "step"
     if phase not in (Phase.ACTION, Phase.SPADE):
         return phase.name.lower()
     if int(record.transforming) != NO_HEX:

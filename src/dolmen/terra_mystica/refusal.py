@@ -82,7 +82,7 @@ EXPECTED: Final = {
     Phase.FIRST_BONUS: "{player} take a first bonus tile (rule: Escoger la loseta de bonificación inicial)",
     Phase.ACTION: "it is the turn of {player} (rule: Fase II, acciones)",
     Phase.OFFER: "{player} answer an offer of power (rule: Ganar puntos de poder mediante estructuras)",
-    Phase.REWARD: "{player} take a cult step (rule: Apéndice VI, cultistas)",
+    Phase.REWARD: "{player} take a free cult step (rule: Escalas de culto)",
     Phase.SPADE: "{player} use spades of the cult bonus (rule: Fase III, bonificación de culto)",
     Phase.OVER: "the game is over (rule: Fin de la partida)",
 }

@@ -216,8 +216,9 @@ class Teller:
         """A decision that is a sentence of its own: of the set-up, or an answer."""
         _ = self.words.gettext
         seat = int(self.record.player)
-        giver = int(self.record.offer_from[int(self.record.asked)])
-        size = int(self.record.offer_size[int(self.record.asked)])
+        asked = int(self.record.asked) if phase == Phase.OFFER else 0
+        giver, size = int(self.record.offer_from[asked]), int(self.record.offer_size[asked])
+        rewarded = int(self.record.step_waits_for) != seat
         mine, theirs = purse(self.record, seat), purse(self.record, giver)
         decide(self.record, action)
         if action == LATER:
@@ -238,8 +239,10 @@ class Teller:
         elif phase == Phase.REWARD:
             changes = self._changes(mine, purse(self.record, seat))
             text = _("%(name)s advanced a step, for their power was taken: %(changes)s.")
-            self.said.append(filled(text, changes=changes, **parts))
-            self.rule = "reward"
+            self.said.append(
+                filled(text if rewarded else _("%(name)s advanced a step: %(changes)s."), changes=changes, **parts)
+            )
+            self.rule = "reward" if rewarded else "step"
         else:
             self._answered(seat, giver, size, mine, takes=isinstance(decision, Leech))
             gained = purse(self.record, giver).power - theirs.power

@@ -123,6 +123,9 @@ def test_a_second_setup_row_is_refused() -> None:
     row = next(line for line in lines if line.endswith("\tsetup"))
     with pytest.raises(IllegalLine, match=r"line 61: [a-z]+: 'setup' is no move"):
         read_ledger("\n".join([*lines, row]))
+    place = lines.index(row) + 1
+    with pytest.raises(IllegalLine, match=rf"line {place + 1}: [a-z]+: this faction has joined already"):
+        read_ledger("\n".join([*lines[:place], row, *lines[place:]]))
 
 
 @needs_ledgers

@@ -158,6 +158,8 @@ class LedgerReader:
         row = parse_row(number, text)
         self.rows += 1
         if self.setup is None and row.commands.lower() == "setup":
+            if any(row.faction == other.faction for other in self.opening):
+                raise InvalidNotation("this faction has joined already: there is one row 'setup' each")
             self.opening.append(row)
             return
         if self.setup is None:

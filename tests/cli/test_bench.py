@@ -73,6 +73,10 @@ def test_a_file_that_cannot_be_read_is_named(dolmen: Dolmen) -> None:
     assert "cannot be read" in dolmen("bench", "meduris", "--seconds", "0.01", "--replay", "nowhere.meduris").refused()
 
 
+def test_the_table_reads_no_files(dolmen: Dolmen) -> None:
+    assert "--replay is for games" in dolmen("bench", "table", "--replay").refused()
+
+
 def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:
     assert "2 to 4 players, not 9" in dolmen("bench", "meduris", "--players", 9).refused()
 

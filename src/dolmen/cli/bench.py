@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
-from dolmen.errors import WrongBatch
+from dolmen.errors import DolmenError, WrongBatch
 from dolmen.registry import games
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.bots.search import speed
 
     console = Console(stderr=True)
+    if arguments.game == "table" and arguments.replay is not None:
+        raise DolmenError("--replay is for games: it measures how fast their files are read")
     if arguments.game == "table":
         return _table(arguments)
     if arguments.device != "cpu" and not arguments.batch:

@@ -22,7 +22,8 @@ class StoredTable:
         return [self._line(event) for event in self.events]
 
     def _line(self, event: Event) -> str:
-        who = "" if event.seat is None else f", {self.seats[event.seat].name or event.seat + 1}"
+        names = {seat.seat: seat.name for seat in self.seats}
+        who = "" if event.seat is None else f", {names.get(event.seat) or event.seat + 1}"
         actions = event.payload.get("actions")
         what = ". ".join(map(str, actions)) if actions else ", ".join(f"{k} {v}" for k, v in event.payload.items())
         return f"{event.sequence} {event.kind}{who}" + (f": {what}" if what else "")

@@ -8,8 +8,8 @@ What was made of a few fields, such as a picture, is `remembered` until one of t
 
 NumPy copies records field by field; `copied` takes their bytes at once, a hundred times faster.
 
-Who follows a game decision by decision reads a few fields after each: `live` has them as plain Python ints, always as
-the record is now, a hundred times faster than the record itself.
+Who follows a game decision by decision reads a few fields after each: `plain_view` has them as plain Python ints,
+always as the record is now, a hundred times faster than the record itself.
 """
 
 from __future__ import annotations
@@ -84,16 +84,16 @@ def copied(records: Any) -> Any:
     return np.frombuffer(bytearray(records.tobytes()), dtype=records.dtype).view(np.recarray)
 
 
-def live(records: Any) -> Any:
+def plain_view(records: Any) -> Any:
     """The position in an array of length 1, its fields as attributes: plain ints, as they are whenever they are read.
 
     A field of several numbers is a memoryview of them: `bowls[seat, 2]`, `passed[:players]`.
     """
-    return _live_type(records.dtype)(records)
+    return _view_type(records.dtype)(records)
 
 
 @cache
-def _live_type(record_type: np.dtype[Any]) -> type:
+def _view_type(record_type: np.dtype[Any]) -> type:
     """A class with a property for every field of a record that is one number."""
     names = record_type.names or ()
     single = {name for name in names if not record_type[name].shape}
@@ -107,4 +107,4 @@ def _live_type(record_type: np.dtype[Any]) -> type:
     def first(name: str) -> property:
         return property(lambda self: getattr(self, name)[0])
 
-    return type("Live", (), {"__init__": look, **{name: first(f"_{name}") for name in single}})
+    return type("PlainView", (), {"__init__": look, **{name: first(f"_{name}") for name in single}})

@@ -7,7 +7,7 @@ import copy
 import numpy as np
 import pytest
 
-from dolmen.reading import Reading, copied, live, reading, remembered
+from dolmen.reading import Reading, copied, plain_view, reading, remembered
 from dolmen.registry import games, load
 
 
@@ -57,9 +57,9 @@ def test_what_was_made_of_some_fields_is_made_anew_where_one_of_them_changes() -
 
 
 @pytest.mark.parametrize("key", list(games()))
-def test_a_live_position_is_always_as_the_record_is_now(key: str) -> None:
+def test_a_plain_view_is_always_as_the_record_is_now(key: str) -> None:
     state = load(key).new_state(seed=3)
-    now = live(state.records)
+    now = plain_view(state.records)
     for _ in range(30):
         for name in state.records.dtype.names or ():
             field, shown = state.record[name], getattr(now, name)

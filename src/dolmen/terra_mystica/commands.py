@@ -35,9 +35,9 @@ ANSWERS: Final = frozenset({"leech", "decline", "decline all"})
 """Commands that answer offers."""
 ACTIONS: Final = frozenset({"build", "upgrade", "dig", "action", "send", "advance", "pass"})
 """Commands that begin an action, if none is in progress."""
-CONVERSIONS: Final = frozenset({"convert", "burn"})
+AT_ANY_MOMENT: Final = frozenset({"convert", "burn"})
 """Commands that change one's goods at any moment of the own turn."""
-SPELLED_OUT: Final = {
+LETTER_OF_GOOD: Final = {
     **dict.fromkeys(("pw", "power"), "pw"),
     **dict.fromkeys(("p", "priest", "priests"), "p"),
     **dict.fromkeys(("w", "worker", "workers"), "w"),
@@ -66,8 +66,8 @@ def arranged(commands: list[Command]) -> tuple[Command, ...]:
     answers = [command for command in commands[acting:] if command.verb in ANSWERS]
     rest = commands[:acting] + [command for command in commands[acting:] if command.verb not in ANSWERS]
     passing = _first(rest, {"pass"})
-    converted = [command for command in rest[passing:] if command.verb in CONVERSIONS]
-    others = [command for command in rest[passing:] if command.verb not in CONVERSIONS]
+    converted = [command for command in rest[passing:] if command.verb in AT_ANY_MOMENT]
+    others = [command for command in rest[passing:] if command.verb not in AT_ANY_MOMENT]
     return (*answers, *rest[:passing], *converted, *others)
 
 
@@ -158,7 +158,7 @@ def _burn(text: str, number: str | None) -> Command:
 
 
 def _convert(text: str, given: str | None, good: str, got: str | None, into: str) -> Command:
-    return Command("convert", text, (_number(given), _number(got)), (SPELLED_OUT[good], SPELLED_OUT[into]))
+    return Command("convert", text, (_number(given), _number(got)), (LETTER_OF_GOOD[good], LETTER_OF_GOOD[into]))
 
 
 def _action(text: str, name: str) -> Command:
@@ -236,7 +236,7 @@ def _plain(verb: str) -> Callable[..., Command]:
 
 _HEX = r"([a-z]+[0-9]+)"
 _N = r"([0-9]+)?"
-_GOOD = f"({'|'.join(sorted(SPELLED_OUT, key=len, reverse=True))})"
+_GOOD = f"({'|'.join(sorted(LETTER_OF_GOOD, key=len, reverse=True))})"
 _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[..., Command]], ...]] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (

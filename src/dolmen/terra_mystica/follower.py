@@ -10,7 +10,7 @@ from dolmen.errors import IllegalAction
 from dolmen.game import Records, State
 from dolmen.kernel import as_taken
 from dolmen.mask import new_mask
-from dolmen.reading import copied, live
+from dolmen.reading import copied, plain_view
 from dolmen.terra_mystica.actions import BUILD, DROP, NUM_ACTIONS, TRANSFORM, UPGRADE
 from dolmen.terra_mystica.leaving import refusal_to_leave
 from dolmen.terra_mystica.record import MAX_PLAYERS, NOBODY, Phase
@@ -32,7 +32,7 @@ class Follower:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.now = live(state.records)
+        self.now = plain_view(state.records)
         """The position, as it is whenever it is read."""
         self.present: Records = as_taken(state.records)
         """The same as an array, for kernels."""

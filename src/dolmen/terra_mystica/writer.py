@@ -12,7 +12,7 @@ from typing import Final
 
 from dolmen.game import Records
 from dolmen.kernel import as_taken
-from dolmen.reading import copied, live
+from dolmen.reading import copied, plain_view
 from dolmen.terra_mystica.actions import (
     BUILD,
     BURN,
@@ -97,7 +97,7 @@ class LogWriter:
 
     def __init__(self, records: Records) -> None:
         self.records = copied(records)
-        self.now = live(self.records)
+        self.now = plain_view(self.records)
         """The position, as it is whenever it is read."""
         self._taken = as_taken(self.records)
         self._lines: list[Line] = []

@@ -45,7 +45,7 @@ perft: $(VENV)/dev  ## count game trees and compare
 golden: $(VENV)/dev  ## write the golden files anew (in a commit of their own)
 	$(BIN)/python -m tests.golden
 
-reference: $(VENV)/dev  ## the long comparison of both games with their reference rules: under two hours
+reference: $(VENV)/dev  ## the long comparison of both games with their reference rules: about an hour
 	$(BIN)/python -m tests.meduris.comparison
 	$(BIN)/python -m tests.terra_mystica.comparison
 

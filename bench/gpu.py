@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 from dolmen.batch import Batch
-from dolmen.game import Game
-from dolmen.registry import load
+from dolmen.contract.game import Game
+from dolmen.contract.registry import load
 
 LOOK_EVERY = 50
 SHOWN = ("masks", "observations", "players", "status", "rewards", "returns", "scores")
@@ -79,7 +79,7 @@ def folder_on_cpu() -> Callable[[Any, Any], None]:
 
 def folder_on_card() -> Callable[[Any, Any], None]:
     """Mixes all rows of an array of the card into their sums."""
-    from dolmen.cuda import driver
+    from dolmen.core.cuda import driver
 
     cuda = driver()
     row = cuda.jit(device=True)(fold_row)
@@ -137,7 +137,7 @@ def agreement(game: Game, device: str, games: int, steps: int | None) -> dict[st
 
 def seconds_on_card(work: Callable[[], None], times: int = 1) -> float:
     """How long the card needs, the best of several times."""
-    from dolmen.cuda import driver
+    from dolmen.core.cuda import driver
 
     cuda = driver()
     best = float("inf")
@@ -233,7 +233,7 @@ def part_cpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
 
 def part_gpu(game: Game, options: argparse.Namespace) -> dict[str, Any]:
     """What the card makes of the games, and how fast."""
-    from dolmen.cuda import driver
+    from dolmen.core.cuda import driver
 
     cuda = driver()
     facts: dict[str, Any] = {"card": cuda.get_current_device().name, "python": sys.version.split()[0]}

@@ -47,7 +47,7 @@ train cpu-meduris 14,15 meduris --judged-games 20 --minutes "${CPU_MEDURIS:-8}" 
 cpu=$!
 taskset -c 12,13 python3 -c "
 from dolmen.batch import Batch
-from dolmen.registry import load
+from dolmen.contract.registry import load
 Batch(load('terra-mystica', 4), 64, device='cuda').legal_mask()" &
 compiling=$!
 train card-meduris 0-2 meduris --device cuda --minutes "${CARD_MEDURIS:-3.3}"

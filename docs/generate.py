@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dolmen.cli import COMMANDS, make_parser
-from dolmen.registry import games, load
+from dolmen.contract.registry import games, load
 
 DOCS = Path(__file__).parent
 
@@ -88,11 +88,11 @@ def observation_table(key: str) -> str:
 
 def terminal_picture() -> str:
     """A position of a greedy game, as a person at the terminal sees it."""
+    from dolmen.analysis.replay import begin
     from dolmen.bots import LEVEL, find_bot
-    from dolmen.cli.terminal import TerminalGame
-    from dolmen.draws import Draws
-    from dolmen.meduris.record import Phase
-    from dolmen.replay import begin
+    from dolmen.core.draws import Draws
+    from dolmen.games.meduris.rules.record import Phase
+    from dolmen.terminal.loop import TerminalGame
 
     console = Console(record=True, width=84, file=StringIO(), force_terminal=True, color_system="truecolor")
     transcript = begin(load("meduris", 3), 7)

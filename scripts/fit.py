@@ -23,11 +23,11 @@ from rich.progress import track
 
 from dolmen.bots.search.bot import judgement_of
 from dolmen.bots.search.thought import SCRATCH
-from dolmen.bots.search.weights import weights_text
-from dolmen.game import Game, empty_records
-from dolmen.kernel import bind
-from dolmen.mask import new_mask
-from dolmen.registry import find, load
+from dolmen.contract.game import Game, empty_records
+from dolmen.contract.registry import find, load
+from dolmen.contract.weights import weights_text
+from dolmen.core.kernel import bind
+from dolmen.core.mask import new_mask
 
 Numbers = npt.NDArray[np.float64]
 RIDGE = 1e-4

@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.bots.greedy.terra_mystica.contest import play_contest
-from dolmen.bots.greedy.terra_mystica.weights import TABLE, WEIGHTS
-from dolmen.game import empty_records
-from dolmen.mask import new_mask
-from dolmen.registry import load
-from dolmen.terra_mystica.factions import NAMES
+from dolmen.contract.game import empty_records
+from dolmen.contract.registry import load
+from dolmen.core.mask import new_mask
+from dolmen.games.terra_mystica.bots.greedy.contest import play_contest
+from dolmen.games.terra_mystica.bots.greedy.weights import TABLE, WEIGHTS
+from dolmen.games.terra_mystica.rules.factions import NAMES
 
 Table = npt.NDArray[np.int64]
 PLAYERS = (4, 4, 4, 2, 3, 5)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
-from dolmen.registry import load
-from dolmen.simulate import simulate
+from dolmen.contract.registry import load
 
 EVERY_NUMBER_OF_PLAYERS = (2, 3, 4)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dolmen.playthrough import playthrough
-from dolmen.registry import games, load
+from dolmen.analysis.playthrough import playthrough
+from dolmen.contract.registry import games, load
 from tests.envs.playing import write_golden
 
 TESTS = Path(__file__).parent

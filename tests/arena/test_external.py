@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.analysis.replay import read_any
 from dolmen.arena import Terms, play_match
 from dolmen.arena.entrants import enter
-from dolmen.errors import UnknownBot
-from dolmen.replay import read_any
+from dolmen.core.errors import UnknownBot
 from tests.conftest import node
 
 ROOT = Path(__file__).parents[2]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.analysis.replay import check, read_any
 from dolmen.arena import Folder, Result, Terms, play_match, run_all
-from dolmen.errors import InvalidSetup
-from dolmen.replay import check, read_any
+from dolmen.core.errors import InvalidSetup
 
 SPOILERS = """
 from dolmen.bots import Bot

@@ -8,7 +8,7 @@ import pytest
 
 from dolmen.arena.entrants import enter, split_names
 from dolmen.arena.schedule import Schedule, line_ups, seatings
-from dolmen.errors import InvalidSetup, UnknownBot
+from dolmen.core.errors import InvalidSetup, UnknownBot
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_names_are_split_at_commas_outside_quotes() -> None:
         ("clever", "there is no bot 'clever'"),
         ("nowhere:Bot", "nowhere cannot be loaded: ModuleNotFoundError"),
         ("missing.py:Bot", "missing.py cannot be loaded: FileNotFoundError"),
-        ("dolmen.errors:UnknownBot", "has no class UnknownBot derived from"),
+        ("dolmen.core.errors:UnknownBot", "has no class UnknownBot derived from"),
         ("dolmen.bots.base:Bot", "cannot be made: TypeError"),
     ],
 )

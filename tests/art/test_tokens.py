@@ -13,7 +13,7 @@ import pytest
 from dolmen.art.tokens import Scheme, resolve, rules, stylesheet, token
 
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
-KIT = (files("dolmen") / "table" / "static" / "kit.css").read_text(encoding="utf-8")
+KIT = (files("dolmen") / "server" / "static" / "kit.css").read_text(encoding="utf-8")
 SEATS = ("purple", "blue", "green", "red")
 TERRAINS = ("desert", "plains", "swamp", "lakes", "forest", "mountains", "wasteland")
 CULTS = ("fire", "water", "earth", "air")

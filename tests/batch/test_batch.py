@@ -9,11 +9,11 @@ import pytest
 
 from dolmen.batch import GOES_ON, OVER, REFUSED, TRUNCATED, Batch, on_cpu
 from dolmen.batch.slots import DECISIONS
-from dolmen.draws import Draws
-from dolmen.errors import IllegalAction, InvalidSetup, WrongBatch
-from dolmen.game import CHANCE, TERMINAL, Game, State
-from dolmen.mask import members
-from dolmen.registry import load
+from dolmen.contract.game import CHANCE, TERMINAL, Game, State
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
+from dolmen.core.mask import members
 
 KINDS = [("meduris", 2), ("meduris", 3), ("meduris", 4), ("terra-mystica", 2), ("terra-mystica", 5)]
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from dolmen import cuda
 from dolmen.batch import Batch
 from dolmen.cli import main
-from dolmen.errors import NoGpu
-from dolmen.registry import load
+from dolmen.contract.registry import load
+from dolmen.core import cuda
+from dolmen.core.errors import NoGpu
 
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.draws import Draws, shuffled_item
-from dolmen.game import Game
-from dolmen.meduris.game import Meduris
-from dolmen.terra_mystica.game import TerraMystica
+from dolmen.contract.game import Game
+from dolmen.core.draws import Draws, shuffled_item
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.terra_mystica.rules.game import TerraMystica
 
 CHIPS = {1: "two", 5: "two", 9: "hut", 13: "hut", 17: "druid", 21: "druid"}
 GAMES = [

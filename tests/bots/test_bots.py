@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from dolmen.analysis.simulate import play_on, simulate
 from dolmen.bots import Bot, Budget, bot_names, find_bot
 from dolmen.bots.greedy import GreedyBot
 from dolmen.bots.random import RandomBot
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.kernel import INTERPRETED
-from dolmen.registry import load
-from dolmen.simulate import play_on, simulate
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
+from dolmen.core.kernel import INTERPRETED
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 QUICK = Budget(visits=8)

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from dolmen.bots import LEVEL, Bot, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica.actions import BURN, DONE, LEECH, ORDAIN, PASS, PASS_BONUS
-from dolmen.terra_mystica.factions import FACTIONS, NAMES
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.leech import power_taken
-from dolmen.terra_mystica.record import Phase
-from dolmen.terra_mystica.setup import KINDS, OPTIONS, Setup
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.rules.actions import BURN, DONE, LEECH, ORDAIN, PASS, PASS_BONUS
+from dolmen.games.terra_mystica.rules.factions import FACTIONS, NAMES
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.leech import power_taken
+from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS, Setup
 
 GREEDY = find_bot("greedy", "terra-mystica")
 RANDOM = find_bot("random", "terra-mystica")

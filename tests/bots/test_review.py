@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.analysis.replay import read, read_any
+from dolmen.analysis.review import plays_in, review
+from dolmen.analysis.simulate import simulate
 from dolmen.bots import Bot, Budget, find_bot
 from dolmen.bots.greedy import GreedyBot
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import State
-from dolmen.plays import plays_of
-from dolmen.registry import find, load
-from dolmen.replay import read, read_any
-from dolmen.review import plays_in, review
-from dolmen.simulate import simulate
+from dolmen.contract.game import State
+from dolmen.contract.notation import plays_of
+from dolmen.contract.registry import find, load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
 from tests.conftest import game_text
 
 LEDGERS = sorted((Path(__file__).resolve().parents[3] / "shared" / "ledgers").glob("game*.txt"))

@@ -8,10 +8,10 @@ import pytest
 
 from dolmen.bots import Budget
 from dolmen.bots.search import SearchBot
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import State
-from dolmen.registry import load
+from dolmen.contract.game import State
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 FEW = Budget(visits=12)

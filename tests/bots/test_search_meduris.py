@@ -7,13 +7,13 @@ import pytest
 
 from dolmen.bots import Budget
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.meduris import FEATURES, WEIGHTS, evaluate, features, prior
-from dolmen.bots.search.meduris.features import TERMS
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.mask import members, new_mask
-from dolmen.registry import load
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.mask import members, new_mask
+from dolmen.games.meduris.bots.features import TERMS, features
+from dolmen.games.meduris.bots.search import FEATURES, WEIGHTS, evaluate, prior
+from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 BUDGET = Budget(visits=300)

@@ -15,15 +15,15 @@ import pytest
 
 from dolmen.bots import LEVEL, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search import terra_mystica as judgement
-from dolmen.bots.search.terra_mystica.features import COUNT, TERMS
 from dolmen.bots.search.thought import SCRATCH
-from dolmen.draws import Draws
-from dolmen.game import State, empty_records
-from dolmen.mask import new_mask
-from dolmen.terra_mystica.actions import NUM_ACTIONS
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.record import RECORD, ROUNDS
+from dolmen.contract.game import State, empty_records
+from dolmen.core.draws import Draws
+from dolmen.core.mask import new_mask
+from dolmen.games.terra_mystica.bots import search as judgement
+from dolmen.games.terra_mystica.bots.features import COUNT, TERMS
+from dolmen.games.terra_mystica.rules.actions import NUM_ACTIONS
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.record import RECORD, ROUNDS
 
 GREEDY = find_bot("greedy", "terra-mystica")
 NUMBERS_OF_PLAYERS = (2, 3, 4, 5)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from dolmen.store import Store
-from tests.table.conftest import Server, run_server
+from tests.server.conftest import Server, run_server
 
 FLAGS = [
     "--no-sandbox",

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dolmen import bench
+from dolmen.analysis import bench
+from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
-from dolmen.kernel import INTERPRETED
-from dolmen.registry import find, load
-from dolmen.simulate import simulate
+from dolmen.contract.registry import find, load
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen
 
 FIGURES = {

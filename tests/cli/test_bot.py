@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from dolmen.plays import plays_of
-from dolmen.registry import find
+from dolmen.contract.notation import plays_of
+from dolmen.contract.registry import find
 from tests.cli.conftest import Dolmen
 from tests.conftest import game_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.registry import games
+from dolmen.contract.registry import games
 from tests.cli.conftest import Dolmen
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.kernel import INTERPRETED
+from dolmen.core.draws import Draws
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import HEADER, PLACED, RITUAL, ROLLED, text_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dolmen.kernel import INTERPRETED
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, write
 from tests.meduris.conftest import CHIPS, HEADER, PLACED, text_of
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.kernel import INTERPRETED
-from dolmen.replay import check, read
+from dolmen.analysis.replay import check, read
+from dolmen.core.draws import Draws
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, in_a_process, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import PLACED, RITUAL, ROLLED, text_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.kernel import INTERPRETED
-from dolmen.replay import check
+from dolmen.analysis.replay import check
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, in_a_process, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.test_board import areas_text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.replay import read_any
+from dolmen.analysis.replay import read_any
 from tests.cli.conftest import Dolmen, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import HEADER, RITUAL, text_of

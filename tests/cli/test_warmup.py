@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import UnknownGame
-from dolmen.kernel import INTERPRETED
-from dolmen.registry import games, load
-from dolmen.warmup import compile_apart, is_warm, note_warm, steps
+from dolmen.analysis.warmup import compile_apart, is_warm, note_warm, steps
+from dolmen.contract.registry import games, load
+from dolmen.core.errors import UnknownGame
+from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.playthrough import playthrough
-from dolmen.registry import games, load
+from dolmen.analysis.playthrough import playthrough
+from dolmen.contract.registry import games, load
 from dolmen.testing.conformance import check_frozen, check_game
 from tests.golden import SEED, TESTS
 

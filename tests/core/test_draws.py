@@ -11,8 +11,8 @@ from itertools import permutations
 
 import pytest
 
-from dolmen.draws import SEEDS, Draws, draw, draw_below
-from dolmen.errors import InvalidSetup
+from dolmen.core.draws import SEEDS, Draws, draw, draw_below
+from dolmen.core.errors import InvalidSetup
 
 KNOWN = [
     (0x00000000, 0x00000000, 0x00000000, 0xFF1DAE59),
@@ -30,7 +30,7 @@ def test_the_generator_gives_the_known_answers_of_its_authors(seed: int, stream:
 
 def test_the_interpreted_generator_gives_the_same_numbers() -> None:
     program = (
-        "import json, sys; from dolmen.draws import draw, draw_below; places = json.loads(sys.argv[1]);"
+        "import json, sys; from dolmen.core.draws import draw, draw_below; places = json.loads(sys.argv[1]);"
         "print(json.dumps([[draw(*place), draw_below(*place, 6), draw_below(*place, 1000)] for place in places]))"
     )
     result = subprocess.run(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import CannotWrite
-from dolmen.files import make_folder, write_file
+from dolmen.core.errors import CannotWrite
+from dolmen.core.files import make_folder, write_file
 
 
 def test_a_text_is_written_as_utf_8_with_its_line_ends(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, GameOver, IllegalAction, InvalidNotation, InvalidSetup, NothingToUndo
-from dolmen.game import CHANCE, TERMINAL, State, empty_records
-from dolmen.meduris.actions import Hut, Place, Roll
-from dolmen.meduris.board import printed_board
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.record import RECORD
-from dolmen.registry import games, load
+from dolmen.contract.game import CHANCE, TERMINAL, State, empty_records
+from dolmen.contract.registry import games, load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, GameOver, IllegalAction, InvalidNotation, InvalidSetup, NothingToUndo
+from dolmen.games.meduris.rules.actions import Hut, Place, Roll
+from dolmen.games.meduris.rules.board import printed_board
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.record import RECORD
 
 PLACED = ["place wood", "place wool", "place copper", "place stone", "place wood", "place wool"]
 

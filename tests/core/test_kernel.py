@@ -17,15 +17,15 @@ from typing import Any
 
 import pytest
 
-from dolmen import kernel
-from dolmen.registry import load
-from dolmen.warmup import playout_module
+from dolmen.analysis.warmup import playout_module
+from dolmen.contract.registry import load
+from dolmen.core import kernel
 
 PROGRAM = """
 import sys
-from dolmen.meduris.record import RECORD, set_field
-from dolmen.meduris.settlement import huts_after
-from dolmen.game import empty_records
+from dolmen.games.meduris.rules.record import RECORD, set_field
+from dolmen.games.meduris.rules.settlement import huts_after
+from dolmen.contract.game import empty_records
 record = empty_records(RECORD)[0]
 record.fields = 32
 set_field(record, 1, 1, 0)
@@ -95,21 +95,25 @@ def forget_files() -> None:
     kernel._imports_of.cache_clear()
 
 
-LEGAL = "dolmen.meduris.legal"
-GREEDY = "dolmen.bots.greedy.meduris"
+LEGAL = "dolmen.games.meduris.rules.legal"
+RULES = "games/meduris/rules"
+GREEDY = "dolmen.games.meduris.bots.greedy"
 
 
 @pytest.mark.parametrize(
     ("module", "file"),
     [
         *(
-            (LEGAL, f"meduris/{name}")
+            (LEGAL, f"games/meduris/rules/{name}")
             for name in ("legal.py", "payment.py", "settlement.py", "record.py", "boards.toml")
         ),
-        *((LEGAL, name) for name in ("mask.py", "kernel.py", "meduris/materials.py", "meduris/actions.py")),
-        *((GREEDY, name) for name in ("bots/greedy/meduris.py", "meduris/apply.py", "meduris/druid.py", "mask.py")),
-        ("dolmen.meduris.yields", "meduris/materials.py"),
-        ("dolmen.playout", "draws.py"),
+        *((LEGAL, name) for name in ("core/mask.py", "core/kernel.py", f"{RULES}/materials.py", f"{RULES}/actions.py")),
+        *(
+            (GREEDY, name)
+            for name in ("games/meduris/bots/greedy.py", f"{RULES}/apply.py", f"{RULES}/druid.py", "core/mask.py")
+        ),
+        ("dolmen.games.meduris.rules.yields", f"{RULES}/materials.py"),
+        ("dolmen.kernels.playout", "core/draws.py"),
     ],
 )
 def test_the_cache_key_changes_with_all_that_a_kernel_may_call_and_with_data_tables(
@@ -124,8 +128,11 @@ def test_the_cache_key_changes_with_all_that_a_kernel_may_call_and_with_data_tab
 @pytest.mark.parametrize(
     ("module", "file"),
     [
-        *((LEGAL, name) for name in ("cli/play.py", "testing/conformance.py", "meduris/apply.py", "perft.py")),
-        ("dolmen.mask", "meduris/record.py"),
+        *(
+            (LEGAL, name)
+            for name in ("cli/play.py", "testing/conformance.py", f"{RULES}/apply.py", "analysis/perft.py")
+        ),
+        ("dolmen.core.mask", f"{RULES}/record.py"),
         (GREEDY, "bots/random.py"),
     ],
 )
@@ -190,7 +197,9 @@ def test_the_cache_key_of_a_module_looks_at_all_that_it_imports(module: str) -> 
 def test_the_key_of_a_bound_template_looks_at_the_kernels_that_were_filled_in() -> None:
     module = playout_module(load("meduris"))
     locations = {name: Path(getattr(module, name).stats.cache_path).parent.name for name in ("playout", "playouts")}
-    expected = kernel.cache_folder("dolmen.playout", "dolmen.meduris.legal", "dolmen.meduris.apply").name
+    expected = kernel.cache_folder(
+        "dolmen.kernels.playout", "dolmen.games.meduris.rules.legal", "dolmen.games.meduris.rules.apply"
+    ).name
     assert set(locations.values()) == {expected}
 
 
@@ -227,12 +236,12 @@ def test_only_folders_that_were_not_used_for_long_are_removed_from_the_cache(
 ) -> None:
     monkeypatch.setenv("DOLMEN_CACHE", str(tmp_path))
     long_ago = time.time() - (kernel.UNUSED_CACHE_DAYS + 1) * 86_400
-    in_use = kernel.cache_folder("dolmen.mask")
+    in_use = kernel.cache_folder("dolmen.core.mask")
     for name in ("kernels-old", "kernels-new", "something-else", in_use.name):
         (tmp_path / name).mkdir(exist_ok=True)
         if name != "kernels-new":
             os.utime(tmp_path / name, (long_ago, long_ago))
-    assert kernel.cache_folder("dolmen.mask") == in_use, "used again"
+    assert kernel.cache_folder("dolmen.core.mask") == in_use, "used again"
     kernel.prune_cache()
     assert {path.name for path in tmp_path.iterdir()} == {"kernels-new", "something-else", in_use.name}
 
@@ -249,8 +258,8 @@ def test_an_empty_or_missing_cache_can_be_pruned(tmp_path: Path, monkeypatch: py
 def test_interpreted_rules_are_plain_functions_and_numba_is_never_imported(run: Callable[..., list[str]]) -> None:
     program = """
 import sys, types
-from dolmen import kernel
-from dolmen.registry import load
+from dolmen.core import kernel
+from dolmen.contract.registry import load
 from dolmen.testing.trace import trace
 def plain(): pass
 assert kernel.INTERPRETED and kernel.kernel(plain) is plain and kernel.is_compiled(plain)
@@ -266,14 +275,14 @@ print('numba' in sys.modules)
 def test_the_setting_says_whether_rules_are_interpreted(
     setting: str, interpreted: str, run: Callable[..., list[str]]
 ) -> None:
-    assert run("import dolmen.kernel as k; print(k.INTERPRETED)", DOLMEN_INTERPRETED=setting) == [interpreted]
+    assert run("import dolmen.core.kernel as k; print(k.INTERPRETED)", DOLMEN_INTERPRETED=setting) == [interpreted]
 
 
 @pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
 def test_a_kernel_is_compiled_at_its_first_call(run: Callable[..., list[str]]) -> None:
     program = """
-from dolmen.kernel import is_compiled
-from dolmen.draws import draw
+from dolmen.core.kernel import is_compiled
+from dolmen.core.draws import draw
 before = is_compiled(draw)
 draw(0, 0, 0)
 print(before, is_compiled(draw))

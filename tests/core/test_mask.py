@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dolmen.mask import Mask, add, bits_in, clear, count, has, members, new_mask, nth
+from dolmen.core.mask import Mask, add, bits_in, clear, count, has, members, new_mask, nth
 
 ACTIONS = 236
 BORDERS = (0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 235)

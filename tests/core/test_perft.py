@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import DolmenError, IllegalLine
-from dolmen.game import State
-from dolmen.perft import Case, count_leaves, mismatches, read_cases, split
-from dolmen.registry import load
-from dolmen.replay import read_any
+from dolmen.analysis.perft import Case, count_leaves, mismatches, read_cases, split
+from dolmen.analysis.replay import read_any
+from dolmen.contract.game import State
+from dolmen.contract.registry import load
+from dolmen.core.errors import DolmenError, IllegalLine
 from tests.conftest import game_text
 
 CHIPS = "chips 1:two 5:hut 9:druid 13:two 17:hut 21:druid"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dolmen.draws import draw_below
-from dolmen.game import CHANCE, TERMINAL
-from dolmen.mask import count, new_mask, nth
-from dolmen.registry import load
-from dolmen.warmup import playout_module
+from dolmen.analysis.warmup import playout_module
+from dolmen.contract.game import CHANCE, TERMINAL
+from dolmen.contract.registry import load
+from dolmen.core.draws import draw_below
+from dolmen.core.mask import count, new_mask, nth
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 

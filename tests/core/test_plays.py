@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from dolmen.analysis.replay import Transcript, begin
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, IllegalAction
-from dolmen.game import State
-from dolmen.kernel import INTERPRETED
-from dolmen.plays import ask_seat, plays_of
-from dolmen.registry import find, load
-from dolmen.replay import Transcript, begin
-from dolmen.terra_mystica.record import Phase
+from dolmen.contract.game import State
+from dolmen.contract.notation import ask_seat, plays_of
+from dolmen.contract.registry import find, load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, IllegalAction
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.terra_mystica.rules.record import Phase
 from tests.conftest import game_text
 
 SEEDS = 1 if INTERPRETED else 2

@@ -7,8 +7,8 @@ import copy
 import numpy as np
 import pytest
 
-from dolmen.reading import Reading, copied, plain_view, reading, remembered
-from dolmen.registry import games, load
+from dolmen.contract.registry import games, load
+from dolmen.core.record_view import Reading, copied, plain_view, reading, remembered
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])

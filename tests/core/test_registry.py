@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import InvalidBoard, InvalidSetup, UnknownGame
-from dolmen.meta import Meta
-from dolmen.registry import find, games, load
+from dolmen.contract.meta import Meta
+from dolmen.contract.registry import find, games, load
+from dolmen.core.errors import InvalidBoard, InvalidSetup, UnknownGame
 
 
 def test_games_are_found_without_importing_their_kernels_or_numba() -> None:
     program = (
-        "import sys; from dolmen.registry import games; print(*games());"
-        "print(*(name for name in sys.modules if name.split('.')[0] == 'numba' or name == 'dolmen.meduris.game'))"
+        "import sys; from dolmen.contract.registry import games; print(*games());"
+        "print(*(name for name in sys.modules if name.split('.')[0] == 'numba' or name.endswith('.rules.game')))"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     found, loaded = result.stdout.splitlines()
@@ -25,7 +25,7 @@ def test_games_are_found_without_importing_their_kernels_or_numba() -> None:
 
 def test_every_folder_with_a_title_page_is_a_game() -> None:
     package = Path(sys.modules["dolmen"].__path__[0])
-    folders = sorted(path.parent.name for path in package.glob("*/meta.py"))
+    folders = sorted(path.parent.name for path in package.glob("games/*/package.py"))
     assert sorted(meta.package for meta in games().values()) == folders
 
 

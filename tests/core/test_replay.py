@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
-from dolmen.registry import find, load
-from dolmen.replay import Report, begin, check, game_of, read, read_any, read_text
+from dolmen.analysis.replay import Report, begin, check, game_of, read, read_any, read_text
+from dolmen.contract.registry import find, load
+from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
 from tests.conftest import game_text
 
 KEYS = ["file", "game", "ok", "error", "line", "finished", "scores", "winners", "decisions", "rows", "rows_checked"]

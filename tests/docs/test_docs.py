@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from dolmen import errors
 from dolmen.cli import COMMANDS, make_parser
-from dolmen.registry import games, load
+from dolmen.contract.registry import games, load
+from dolmen.core import errors
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from dolmen.draws import Draws
+from dolmen.contract.registry import games
+from dolmen.core.draws import Draws
 from dolmen.envs.gymnasium.seat import SeatEnv
 from dolmen.envs.pettingzoo import meduris_v0, terra_mystica_v0
-from dolmen.registry import games
 
 GOLDEN = Path(__file__).parent / "golden"
 MODULES: dict[str, ModuleType] = {"meduris": meduris_v0, "terra-mystica": terra_mystica_v0}

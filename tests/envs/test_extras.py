@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from dolmen.core.errors import DolmenError, MissingExtra
 from dolmen.envs.extras import needed_for
-from dolmen.errors import DolmenError, MissingExtra
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_missing_package_is_named_with_its_extra(module: str, package: str, wh
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert result.returncode == 1
     message = f"{what} needs the package '{package}', which is not installed: pip install 'dolmen[rl]'"
-    assert result.stderr.strip().splitlines()[-1] == f"dolmen.errors.MissingExtra: {message}"
+    assert result.stderr.strip().splitlines()[-1] == f"dolmen.core.errors.MissingExtra: {message}"
 
 
 def test_it_is_an_import_error_and_one_of_ours() -> None:

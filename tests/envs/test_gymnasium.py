@@ -11,9 +11,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import dolmen.envs.gymnasium  # noqa: F401 registers the ids
-from dolmen.draws import Draws
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidSetup, UnknownBot
 from dolmen.envs.gymnasium.seat import SeatEnv
-from dolmen.errors import InvalidSetup, UnknownBot
 from tests.envs.playing import gymnasium_hash, pick
 
 IDS = ["dolmen/Meduris-v0", "dolmen/TerraMystica-v0"]

@@ -9,9 +9,9 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from dolmen.draws import Draws
+from dolmen.contract.registry import games, load
+from dolmen.core.draws import Draws
 from dolmen.envs.open_spiel import GAMES, SpielState
-from dolmen.registry import games, load
 from tests.envs.playing import GOLDEN, SPIEL_LENGTH, spiel_playthrough
 
 EVERY_GAME = [

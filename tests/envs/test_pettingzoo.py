@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
-from dolmen.draws import Draws
+from dolmen.contract.registry import games
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalAction, InvalidSetup
 from dolmen.envs.pettingzoo import meduris_v0, terra_mystica_v0
-from dolmen.errors import IllegalAction, InvalidSetup
-from dolmen.registry import games
 from tests.envs.playing import GOLDEN, MODULES, hash_lines, pettingzoo_hash, pick
 
 EVERY_ENV = [

@@ -13,10 +13,10 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import dolmen.envs.gymnasium  # noqa: F401 registers the ids
 from dolmen.batch import Batch
-from dolmen.draws import Draws
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidSetup, UnknownBot, WrongBatch
 from dolmen.envs.gymnasium.vector import BatchEnv
-from dolmen.errors import InvalidSetup, UnknownBot, WrongBatch
-from dolmen.registry import load
 from tests.envs.playing import pick
 
 IDS = ["dolmen/Meduris-v0", "dolmen/TerraMystica-v0"]

@@ -10,10 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.lines import legal_lines
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.meduris.files.lines import legal_lines
+from dolmen.games.meduris.rules.game import Meduris
 from tests.meduris.reference import Field, ReferenceGame
 
 NOT_IN_REFERENCE = ("players", "payment", "finished")
@@ -24,7 +24,7 @@ EXPANDED_IN = 100
 
 def plain_position(state: State) -> dict[str, Any]:
     """The kernels' position in the reference's words."""
-    from dolmen.meduris.position import position
+    from dolmen.games.meduris.rules.position import position
 
     facts = position(state.record)
     for key in NOT_IN_REFERENCE:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from dolmen.errors import IllegalLine
-from dolmen.meduris.notation import Transcript, read
+from dolmen.core.errors import IllegalLine
+from dolmen.games.meduris.files.notation import Transcript, read
 
 CHIPS = "chips 1:two 5:hut 9:druid 13:two 17:hut 21:druid"
 HEADER = ("meduris 1", "players 2", CHIPS)

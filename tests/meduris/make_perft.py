@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from dolmen.analysis.replay import read_any
+from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.lines import play_line
-from dolmen.meduris.record import NOBODY, Phase, Record
-from dolmen.replay import read_any
-from dolmen.simulate import simulate
+from dolmen.games.meduris.files.lines import play_line
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.record import NOBODY, Phase, Record
 from tests.meduris.reference import Field, ReferenceGame
 
 FOLDER = Path(__file__).parent / "perft"

@@ -12,15 +12,15 @@ from xml.etree import ElementTree as Xml
 
 from dolmen.art.standalone import SVG
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.meduris.actions import Hut, Move, Place, Roll, Temple, decode
-from dolmen.meduris.board import Board, make_board
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.materials import AREAS, MATERIALS
-from dolmen.meduris.position import position_text
-from dolmen.meduris.record import Phase, Record
-from dolmen.meduris.svg import Lit, lit, pieces
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.meduris.present.svg import Lit, lit, pieces
+from dolmen.games.meduris.rules.actions import Hut, Move, Place, Roll, Temple, decode
+from dolmen.games.meduris.rules.board import Board, make_board
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.materials import AREAS, MATERIALS
+from dolmen.games.meduris.rules.position import position_text
+from dolmen.games.meduris.rules.record import Phase, Record
 
 GOLDEN = Path(__file__).parent / "golden" / "pictures.txt"
 LATER = 12

@@ -8,15 +8,15 @@ from zlib import crc32
 
 import pytest
 
+from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
-from dolmen.errors import InvalidBoard
-from dolmen.kernel import INTERPRETED
-from dolmen.meduris.board import Board, fields_needed, printed_board, read_board
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.materials import AREAS
-from dolmen.meduris.notation import read
-from dolmen.meduris.record import MAX_FIELDS
-from dolmen.simulate import simulate
+from dolmen.core.errors import InvalidBoard
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.meduris.files.notation import read
+from dolmen.games.meduris.rules.board import Board, fields_needed, printed_board, read_board
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.materials import AREAS
+from dolmen.games.meduris.rules.record import MAX_FIELDS
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.conftest import CHIPS, refused, text_of
 
@@ -88,7 +88,7 @@ def test_a_board_of_several_may_name_itself(board_file: WriteBoard) -> None:
 
 
 def test_the_projects_own_board_file_is_of_the_same_form(board_file: WriteBoard) -> None:
-    own = Path(__file__).parents[2] / "src" / "dolmen" / "meduris" / "boards.toml"
+    own = Path(__file__).parents[2] / "src" / "dolmen" / "games" / "meduris" / "rules" / "boards.toml"
     for players in EVERY_NUMBER_OF_PLAYERS:
         board = read_board(board_file(own.read_bytes()), players)
         assert board.fields == printed_board(players).fields and not board.printed

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.meduris import explain
-from dolmen.meduris.actions import Hut, Move, Offer, Temple, decode
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.materials import AREAS, MATERIALS
-from dolmen.meduris.notation import read
-from dolmen.meduris.record import Phase, sites
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.meduris.files.notation import read
+from dolmen.games.meduris.present import explain
+from dolmen.games.meduris.rules.actions import Hut, Move, Offer, Temple, decode
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.materials import AREAS, MATERIALS
+from dolmen.games.meduris.rules.record import Phase, sites
+from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import RITUAL, ROLLED, read_lines
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, IllegalLine, InvalidNotation
-from dolmen.kernel import INTERPRETED
-from dolmen.meduris.notation import Transcript, read
-from dolmen.registry import load
-from dolmen.replay import begin
+from dolmen.analysis.replay import begin
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.meduris.files.notation import Transcript, read
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import CHIPS, HEADER, PLACED, RITUAL, ROLLED, read_lines, refused, text_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.kernel import INTERPRETED
+from dolmen.core.kernel import INTERPRETED
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.comparison import compare_game
 

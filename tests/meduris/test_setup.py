@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup
-from dolmen.kernel import INTERPRETED
-from dolmen.meduris.board import printed_board
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.setup import Setup, check_chips, draw_chips, first_records
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidSetup
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.meduris.rules.board import printed_board
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.setup import Setup, check_chips, draw_chips, first_records
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 GOOD = {1: "two", 5: "hut", 9: "druid", 13: "two", 17: "hut", 21: "druid"}

@@ -10,10 +10,7 @@ import pytest
 
 from dolmen.art import SYMBOLS, stand_alone, used
 from dolmen.art.standalone import SVG
-from dolmen.meduris.board import Board, printed_board
-from dolmen.meduris.materials import FACES, MATERIALS, WORKERS
-from dolmen.meduris.record import NOBODY, Phase, Record, sites
-from dolmen.meduris.svg import (
+from dolmen.games.meduris.present.svg import (
     CROPPED_VIEW_BOX,
     SEATS,
     VIEW_BOX,
@@ -25,7 +22,10 @@ from dolmen.meduris.svg import (
     number_workers,
     pieces,
 )
-from dolmen.meduris.svg.geometry import TRACK_LENGTH, ring, track_stone
+from dolmen.games.meduris.present.svg.geometry import TRACK_LENGTH, ring, track_stone
+from dolmen.games.meduris.rules.board import Board, printed_board
+from dolmen.games.meduris.rules.materials import FACES, MATERIALS, WORKERS
+from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, sites
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.pictures import GOLDEN, last_roll, one_of_each_phase, own_board, pictures, places, positions, shown
 

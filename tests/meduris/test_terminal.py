@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.meduris.actions import PAY_DIRECT
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.materials import MATERIALS
-from dolmen.meduris.record import Phase
-from dolmen.meduris.terminal import MANY_PAYMENTS, VIEW, ring_places
-from dolmen.testing.visual import draw_position
-from dolmen.view import View
+from dolmen.contract.game import State
+from dolmen.contract.view import View
+from dolmen.core.draws import Draws
+from dolmen.games.meduris.present.terminal import MANY_PAYMENTS, VIEW, ring_places
+from dolmen.games.meduris.rules.actions import PAY_DIRECT
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.materials import MATERIALS
+from dolmen.games.meduris.rules.record import Phase
+from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.test_board import areas_text
 

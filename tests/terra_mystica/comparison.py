@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any
 
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.setup import Setup
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.setup import Setup
 from tests.terra_mystica.reference import ReferenceGame
 from tests.terra_mystica.reference.facts import CULTS, FACTIONS, OPTIONS, TOP
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dolmen.game import State
-from dolmen.terra_mystica.board import BRIDGE_NAMES, COLOURS, HEX_OF_NAME
-from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.record import FROM_START, Phase
-from dolmen.terra_mystica.setup import Setup, bonus_tiles
-from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, STRUCTURE_CODES, TOWNS
+from dolmen.contract.game import State
+from dolmen.games.terra_mystica.rules.board import BRIDGE_NAMES, COLOURS, HEX_OF_NAME
+from dolmen.games.terra_mystica.rules.factions import NAMES
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.record import FROM_START, Phase
+from dolmen.games.terra_mystica.rules.setup import Setup, bonus_tiles
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, STRUCTURE_CODES, TOWNS
 
 QUIET = ("SCORE2", "SCORE9", "SCORE4", "SCORE7", "SCORE8", "SCORE6")
 """Scoring tiles of a game in which dwellings, trading posts and spades score nothing in round 1."""

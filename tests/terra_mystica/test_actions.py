@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import InvalidNotation
-from dolmen.terra_mystica import actions
+from dolmen.core.errors import InvalidNotation
+from dolmen.games.terra_mystica.rules import actions
 
 GOLDEN = Path(__file__).parent / "golden" / "actions.txt"
 

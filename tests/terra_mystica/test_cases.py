@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from dolmen.errors import DolmenError, IllegalLine
-from dolmen.game import State
-from dolmen.kernel import INTERPRETED
-from dolmen.terra_mystica.community import Replay, read_file, read_log, write_log
-from dolmen.terra_mystica.trial import try_turn
+from dolmen.contract.game import State
+from dolmen.core.errors import DolmenError, IllegalLine
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.terra_mystica.files.community import Replay, read_file, read_log, write_log
+from dolmen.games.terra_mystica.files.trial import try_turn
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 CASES = SHARED / "cases" / "terra_mystica"

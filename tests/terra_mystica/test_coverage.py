@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.terra_mystica.actions import ACTIONS, CONVERSIONS
-from dolmen.terra_mystica.factions import NAMES, SPECIALS
-from dolmen.terra_mystica.setup import KINDS, OPTIONS
-from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, TOWNS
+from dolmen.games.terra_mystica.rules.actions import ACTIONS, CONVERSIONS
+from dolmen.games.terra_mystica.rules.factions import NAMES, SPECIALS
+from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, TOWNS
 
 RULES = "\n".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "rules").glob("test_*.py"))
 

@@ -8,19 +8,12 @@ from functools import cache
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica import explain
-from dolmen.terra_mystica.actions import BURN, PASS, PASS_BONUS, POWER_ACTION
-from dolmen.terra_mystica.board import HEX_NAMES
-from dolmen.terra_mystica.choices import Kind, choices, tried
-from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.record import Phase
-from dolmen.terra_mystica.rule_words import RULES
-from dolmen.terra_mystica.story import story
-from dolmen.terra_mystica.tiles import BONUSES, FAVOURS, SCORINGS, TOWNS
-from dolmen.terra_mystica.words import (
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.present import explain
+from dolmen.games.terra_mystica.present.rule_words import RULES
+from dolmen.games.terra_mystica.present.story import story
+from dolmen.games.terra_mystica.present.words import (
     BONUS_NAMES,
     BONUS_WORDS,
     CULT_BONUS_SHORT,
@@ -39,6 +32,13 @@ from dolmen.terra_mystica.words import (
     joined,
     signed,
 )
+from dolmen.games.terra_mystica.rules.actions import BURN, PASS, PASS_BONUS, POWER_ACTION
+from dolmen.games.terra_mystica.rules.board import HEX_NAMES
+from dolmen.games.terra_mystica.rules.deeds import Kind, choices, tried
+from dolmen.games.terra_mystica.rules.factions import NAMES
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, FAVOURS, SCORINGS, TOWNS
 
 PLAYERS = ("Ana", "Ben", "Cleo", "Dag", "Edda")
 EVERY_NUMBER = (2, 3, 4, 5)

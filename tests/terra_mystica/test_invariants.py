@@ -8,11 +8,11 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 from rich.progress import Progress
 
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica.actions import PASS, PASS_BONUS
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.setup import KINDS, OPTIONS
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.rules.actions import PASS, PASS_BONUS
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
 
 OPTION_SETS = ((), tuple(OPTIONS), ("late-answers",), ("mini-expansion-1", "variable-turn-order"))
 

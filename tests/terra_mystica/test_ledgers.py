@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.errors import IllegalLine
-from dolmen.terra_mystica.community import read_file, read_game, read_ledger, read_log, write_log
+from dolmen.core.errors import IllegalLine
+from dolmen.games.terra_mystica.files.community import read_file, read_game, read_ledger, read_log, write_log
 
 LEDGERS = Path(__file__).resolve().parents[3] / "shared" / "ledgers"
 NAMES = sorted(path.stem for path in LEDGERS.glob("game*.txt"))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import IllegalLine, InvalidNotation
-from dolmen.game import State
-from dolmen.terra_mystica.actions import PASS, PASS_BONUS
-from dolmen.terra_mystica.commands import parse_command
-from dolmen.terra_mystica.community import log_of, read_log, write_log
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.setup import Setup
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalLine, InvalidNotation
+from dolmen.games.terra_mystica.files.commands import parse_command
+from dolmen.games.terra_mystica.files.community import log_of, read_log, write_log
+from dolmen.games.terra_mystica.rules.actions import PASS, PASS_BONUS
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.setup import Setup
 from tests.terra_mystica.table import ALL_OPTIONS
 
 START = """\

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import IllegalLine
-from dolmen.kernel import INTERPRETED
-from dolmen.terra_mystica.community import read_game, read_ledger, write_log
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalLine
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.terra_mystica.files.community import read_game, read_ledger, write_log
 
 LEDGERS = Path(__file__).resolve().parents[3] / "shared" / "ledgers"
 TIMES = 20 if INTERPRETED else 400

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from dolmen.game import State
-from dolmen.terra_mystica.actions import DISCARD, DONE, TRANSFORM
-from dolmen.terra_mystica.board import LAND
-from dolmen.terra_mystica.record import Phase
-from dolmen.terra_mystica.web import WEB
+from dolmen.contract.game import State
+from dolmen.games.terra_mystica.present.presentation import WEB
+from dolmen.games.terra_mystica.rules.actions import DISCARD, DONE, TRANSFORM
+from dolmen.games.terra_mystica.rules.board import LAND
+from dolmen.games.terra_mystica.rules.record import Phase
 
 GAMES: dict[str, Any] = json.loads((Path(__file__).parent / "rules_1.json").read_text())
 

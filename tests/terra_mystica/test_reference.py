@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.kernel import INTERPRETED
+from dolmen.core.kernel import INTERPRETED
 from tests.terra_mystica.comparison import CHOOSERS, compare_game
 from tests.terra_mystica.reference.facts import AREA_RANKS, CULT_RANKS, FACTIONS
 from tests.terra_mystica.reference.goods import gain_power

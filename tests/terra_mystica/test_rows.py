@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import DolmenError, IllegalAction
-from dolmen.terra_mystica.commands import parse_commands
-from dolmen.terra_mystica.player import CommandPlayer
-from dolmen.terra_mystica.trial import try_turn
+from dolmen.core.errors import DolmenError, IllegalAction
+from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
+from dolmen.games.terra_mystica.files.commands import parse_commands
+from dolmen.games.terra_mystica.files.trial import try_turn
 from tests.terra_mystica.table import ALL_OPTIONS, Table
 
 LATE = (*ALL_OPTIONS, "late-answers")

@@ -15,14 +15,9 @@ import pytest
 from dolmen.art import SYMBOLS, stand_alone
 from dolmen.art.standalone import SVG
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica.board import BRIDGE_NAMES, HEX_NAMES, LAND, PRINTED, RIVER_NAMES, TERRAINS
-from dolmen.terra_mystica.factions import NAMES, SPECIALS
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.record import NOBODY, ROUNDS, Record
-from dolmen.terra_mystica.setup import draw_setup
-from dolmen.terra_mystica.svg import (
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.present.svg import (
     VIEW_BOX,
     Lit,
     bonus_tile,
@@ -42,9 +37,14 @@ from dolmen.terra_mystica.svg import (
     terrain_of,
     town_tile,
 )
-from dolmen.terra_mystica.svg.geometry import HEIGHT, MIDDLES, RADIUS, WIDTH, corners
-from dolmen.terra_mystica.svg.pieces import towns
-from dolmen.terra_mystica.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, TOWNS
+from dolmen.games.terra_mystica.present.svg.geometry import HEIGHT, MIDDLES, RADIUS, WIDTH, corners
+from dolmen.games.terra_mystica.present.svg.pieces import towns
+from dolmen.games.terra_mystica.rules.board import BRIDGE_NAMES, HEX_NAMES, LAND, PRINTED, RIVER_NAMES, TERRAINS
+from dolmen.games.terra_mystica.rules.factions import NAMES, SPECIALS
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.record import NOBODY, ROUNDS, Record
+from dolmen.games.terra_mystica.rules.setup import draw_setup
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, SCORINGS, TOWNS
 from tests.terra_mystica.table import ALL_OPTIONS, Table
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "terra-mystica.svg"

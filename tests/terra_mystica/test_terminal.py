@@ -7,9 +7,25 @@ from functools import cache
 import pytest
 from rich.console import Console
 
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.terra_mystica.board import (
+from dolmen.contract.game import State
+from dolmen.contract.view import View
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.files.notation import new_transcript
+from dolmen.games.terra_mystica.present.explain import choice_text
+from dolmen.games.terra_mystica.present.hexmap import (
+    CELL_HEIGHT,
+    GLYPHS,
+    INSIDE,
+    LETTERS,
+    MARKS,
+    PATTERNS,
+    WIDTH,
+    draw_map,
+    place_of,
+)
+from dolmen.games.terra_mystica.present.terminal import FEW_CHOICES, VIEW, WIDE
+from dolmen.games.terra_mystica.present.words import TITLES
+from dolmen.games.terra_mystica.rules.board import (
     BRIDGE_ENDS,
     BRIDGE_NAMES,
     HEX_NAMES,
@@ -18,16 +34,10 @@ from dolmen.terra_mystica.board import (
     RIVER_PLACES,
     SHORE_LAND,
 )
-from dolmen.terra_mystica.explain import choice_text
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.hexmap import CELL_HEIGHT, GLYPHS, INSIDE, LETTERS, MARKS, PATTERNS, WIDTH, draw_map, place_of
-from dolmen.terra_mystica.income import next_income
-from dolmen.terra_mystica.notation import new_transcript
-from dolmen.terra_mystica.record import Phase
-from dolmen.terra_mystica.rounds import begin_round
-from dolmen.terra_mystica.terminal import FEW_CHOICES, VIEW, WIDE
-from dolmen.terra_mystica.words import TITLES
-from dolmen.view import View
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.income import next_income
+from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.games.terra_mystica.rules.rounds import begin_round
 
 NAMES = ("Ana", "Ben", "Cleo", "Dag", "Edda")
 EVERY_NUMBER = (2, 3, 4, 5)

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from dolmen.errors import DolmenError, IllegalLine
-from dolmen.game import State
-from dolmen.replay import game_of
-from dolmen.terra_mystica.commands import parse_command, parse_commands
-from dolmen.terra_mystica.community import Replay, read_game, read_log, write_log
-from dolmen.terra_mystica.record import Phase
+from dolmen.analysis.replay import game_of
+from dolmen.contract.game import State
+from dolmen.core.errors import DolmenError, IllegalLine
+from dolmen.games.terra_mystica.files.commands import parse_command, parse_commands
+from dolmen.games.terra_mystica.files.community import Replay, read_game, read_log, write_log
+from dolmen.games.terra_mystica.rules.record import Phase
 from tests.terra_mystica.test_log import START
 
 # ------------------------------------------------------------------------------------------------------- whole texts

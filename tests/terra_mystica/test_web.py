@@ -9,16 +9,16 @@ from xml.etree import ElementTree
 import pytest
 
 from dolmen.art import SYMBOLS, used
-from dolmen.game import State
-from dolmen.reading import reading
-from dolmen.registry import load
-from dolmen.terra_mystica import explain
-from dolmen.terra_mystica.choices import tried
-from dolmen.terra_mystica.record import SOURCES, Phase
-from dolmen.terra_mystica.web import WEB, pictures
-from dolmen.terra_mystica.web.told import told
-from dolmen.web import Choice, Prompt, Way
-from dolmen.words import words
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Choice, Prompt, Way
+from dolmen.contract.registry import load
+from dolmen.core.record_view import reading
+from dolmen.core.words import words
+from dolmen.games.terra_mystica.present import explain, pictures
+from dolmen.games.terra_mystica.present.log import told
+from dolmen.games.terra_mystica.present.presentation import WEB
+from dolmen.games.terra_mystica.rules.deeds import tried
+from dolmen.games.terra_mystica.rules.record import SOURCES, Phase
 from tests.terra_mystica.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve")

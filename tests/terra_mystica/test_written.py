@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.terra_mystica.actions import DROP
-from dolmen.terra_mystica.factions import NAMES
-from dolmen.terra_mystica.record import Phase
-from dolmen.terra_mystica.writer import LogWriter
+from dolmen.games.terra_mystica.files.writer import LogWriter
+from dolmen.games.terra_mystica.rules.actions import DROP
+from dolmen.games.terra_mystica.rules.factions import NAMES
+from dolmen.games.terra_mystica.rules.record import Phase
 from tests.terra_mystica.table import ALL_OPTIONS, Table
 
 LATE = (*ALL_OPTIONS, "late-answers")

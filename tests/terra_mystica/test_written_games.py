@@ -10,17 +10,17 @@ import re
 import pytest
 
 from dolmen.bots import LEVEL, find_bot
-from dolmen.draws import Draws
-from dolmen.game import State
-from dolmen.kernel import INTERPRETED
-from dolmen.terra_mystica.actions import BURN, DROP, FORGO_BRIDGE, PASS, PASS_BONUS, POWER_ACTION
-from dolmen.terra_mystica.board import COLOURS, HEX_NAMES, PRINTED
-from dolmen.terra_mystica.community import read_log, write_log
-from dolmen.terra_mystica.factions import FACTIONS
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.leaving import refusal_to_leave
-from dolmen.terra_mystica.record import NO_HEX
-from dolmen.terra_mystica.setup import OPTIONS, Setup
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.core.kernel import INTERPRETED
+from dolmen.games.terra_mystica.files.community import read_log, write_log
+from dolmen.games.terra_mystica.rules.actions import BURN, DROP, FORGO_BRIDGE, PASS, PASS_BONUS, POWER_ACTION
+from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES, PRINTED
+from dolmen.games.terra_mystica.rules.factions import FACTIONS
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.leaving import refusal_to_leave
+from dolmen.games.terra_mystica.rules.record import NO_HEX
+from dolmen.games.terra_mystica.rules.setup import OPTIONS, Setup
 
 SEEDS = 1 if INTERPRETED else 12
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import InvalidNotation
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.position import position
-from dolmen.testing.visual import draw_position
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidNotation
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.position import position
+from dolmen.games.meduris.testing import draw_position
 
 ENDED = "ring 1:A A A A A A A A a a  20:B\nA\nB\nC"
 """Three players; A has built everything. The druid stands on field 8 or 20."""

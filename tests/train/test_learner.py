@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 import torch
 
+from dolmen.analysis.simulate import simulate
 from dolmen.arena.entrants import enter
 from dolmen.batch import Batch
 from dolmen.bots import LEVEL
 from dolmen.bots.learned import LearnedBot
 from dolmen.cli import main
-from dolmen.draws import Draws
-from dolmen.errors import InvalidSetup, NoGpu, UnknownBot
-from dolmen.registry import games, load
-from dolmen.simulate import simulate
+from dolmen.contract.registry import games, load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidSetup, NoGpu, UnknownBot
 from dolmen.train import learner as learning
 from dolmen.train.checkpoint import Terms, export
 from dolmen.train.curve import draw

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from dolmen.arena.external import PREFIX, ExternalBot
 from dolmen.bots import Bot, find_bot, learned
-from dolmen.errors import UnknownBot
+from dolmen.core.errors import UnknownBot
 
 
 def split_names(listed: str) -> tuple[str, ...]:

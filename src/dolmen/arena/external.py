@@ -21,12 +21,12 @@ import time
 from contextlib import suppress
 from typing import IO, Any
 
+from dolmen.analysis.replay import Transcript
 from dolmen.bots import Bot, Budget
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, Forfeit, UnknownBot
-from dolmen.game import State
-from dolmen.plays import plays_of
-from dolmen.replay import Transcript
+from dolmen.contract.game import State
+from dolmen.contract.notation import plays_of
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, Forfeit, UnknownBot
 
 PREFIX = "cmd:"
 LONGEST_ANSWER = 1_000_000

@@ -11,9 +11,9 @@ import os
 from pathlib import Path
 
 from dolmen.arena.match import Result, Terms
-from dolmen.errors import CannotWrite, InvalidSetup
-from dolmen.files import make_folder, write_file
-from dolmen.registry import find
+from dolmen.contract.registry import find
+from dolmen.core.errors import CannotWrite, InvalidSetup
+from dolmen.core.files import make_folder, write_file
 
 TERMS_FILE = "arena.json"
 RESULTS_FILE = "results.jsonl"

@@ -14,16 +14,16 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
+from dolmen.analysis.replay import Transcript, begin
 from dolmen.arena.entrants import enter
 from dolmen.arena.external import ExternalBot
 from dolmen.arena.schedule import Pairing, Schedule
 from dolmen.bots import Bot, Budget
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, Forfeit
-from dolmen.game import Game, State
-from dolmen.plays import plays_of
-from dolmen.registry import load
-from dolmen.replay import Transcript, begin
+from dolmen.contract.game import Game, State
+from dolmen.contract.notation import plays_of
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, Forfeit
 
 DICE_STREAMS = 1 << 31
 """Set-up s is drawn from stream s, its dice from stream s plus this."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from dolmen import __version__
 from dolmen.arena.match import Result, Terms, play_match
-from dolmen.errors import Interrupted, MissingExtra, RulesVersionMismatch, Unreachable
+from dolmen.core.errors import Interrupted, MissingExtra, RulesVersionMismatch, Unreachable
 
 ATTEMPTS = 5
 """How often a game is begun again after Ray itself has given it up."""

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 
 from dolmen.arena.match import Result, Terms, play_match
-from dolmen.errors import DolmenError, Interrupted
+from dolmen.core.errors import DolmenError, Interrupted
 
 Played = tuple[Result, str]
 ATTEMPTS = 3

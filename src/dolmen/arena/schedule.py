@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from dolmen.errors import InvalidSetup
+from dolmen.core.errors import InvalidSetup
 
 LineUp = tuple[str, ...]
 """Bots by seat."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dolmen.errors import IllegalAction, InvalidSetup, Unreachable
+from dolmen.core.errors import IllegalAction, InvalidSetup, Unreachable
 
 PAUSE = 0.5
 """Seconds between two looks at a table where others think."""

@@ -1,6 +1,6 @@
 """The art of the table: symbols, colours, and pictures that stand alone. Pure text, no web imports.
 
-How a game draws itself. Each game has a package `svg` beside its rules (see `dolmen.meduris.svg`):
+How a game draws itself. Each game has a package `svg` beside its rules (see `dolmen.games.meduris.present.svg`):
 
     geometry.py     where things are: pure numbers, cached
     *.svg           what never changes, drawn by hand: data, read once

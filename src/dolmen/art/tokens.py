@@ -25,7 +25,7 @@ _EITHER = re.compile(r"light-dark\(([^(),]*),([^(),]*)\)")
 def stylesheet() -> str:
     """The text of `tokens.css`, which the table serves: the one source of colours."""
     # By its path, not by its package: the table is above this layer and must not be imported from here.
-    path = files("dolmen") / "table" / "static" / "tokens.css"
+    path = files("dolmen") / "server" / "static" / "tokens.css"
     return path.read_text(encoding="utf-8")
 
 

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from dolmen.batch.on_cpu import OnCpu
 from dolmen.batch.slots import REFUSED, SETTINGS, SLOT, Arrays
-from dolmen.draws import SEEDS
-from dolmen.errors import IllegalAction, InvalidSetup, WrongBatch
-from dolmen.game import Game, Records, empty_records
-from dolmen.mask import new_mask
+from dolmen.contract.game import Game, Records, empty_records
+from dolmen.core.draws import SEEDS
+from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
+from dolmen.core.mask import new_mask
 
 DEVICES: Final = ("cpu", "cuda")
 MAX_SIZE: Final = 1 << 24
@@ -286,7 +286,7 @@ def _device(device: str, game: Game, size: int, threads: int | None) -> Any:
     """Where the rules run."""
     if device == "cpu":
         return OnCpu(game, size, threads)
-    from dolmen.cuda import require_card
+    from dolmen.core.cuda import require_card
 
     require_card()
     from dolmen.batch.on_cuda import OnCuda

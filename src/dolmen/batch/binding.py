@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dolmen.game import Game
-from dolmen.kernel import bind
+from dolmen.contract.game import Game
+from dolmen.core.kernel import bind
 
 
 def bound_rules(game: Game) -> Any:
     """The module `dolmen.batch.rules` with the kernels of a game filled in."""
-    playout = bind("dolmen.playout", game.meta.package, legal=game.legal, apply=game.apply)
+    playout = bind("dolmen.kernels.playout", game.meta.package, legal=game.legal, apply=game.apply)
     return bind(
         "dolmen.batch.rules",
         game.meta.package,

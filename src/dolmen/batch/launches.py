@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.batch.rules import NO_ACTION
-from dolmen.cuda import driver, launched
-from dolmen.game import TERMINAL, Kernel, Records
-from dolmen.kernel import bound_modules
+from dolmen.contract.game import TERMINAL, Kernel, Records
+from dolmen.core.cuda import driver, launched
+from dolmen.core.kernel import bound_modules
 
 cuda = driver()
 

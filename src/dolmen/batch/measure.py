@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dolmen.batch.batch import Batch
-from dolmen.game import Game
+from dolmen.contract.game import Game
 
 REPEATS = 5
 """Every figure is the best of so many, taken in turns: other work on the machine disturbs them all alike."""

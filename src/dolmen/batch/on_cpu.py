@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from dolmen.batch.binding import bound_rules
 from dolmen.batch.slots import Arrays
-from dolmen.errors import WrongBatch
-from dolmen.game import Game
-from dolmen.kernel import INTERPRETED
+from dolmen.contract.game import Game
+from dolmen.core.errors import WrongBatch
+from dolmen.core.kernel import INTERPRETED
 
 STEPS_A_THREAD, CHOICES_A_THREAD, GAMES_A_THREAD = 256, 4096, 8
 """Places that a thread gets at least: to wake it takes 0.1 ms, a step 1 to 2 µs, a random choice 0.07, a game 60."""

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from dolmen.batch.binding import bound_rules
 from dolmen.batch.slots import Arrays
-from dolmen.cuda import driver
-from dolmen.errors import WrongBatch
-from dolmen.game import Game
-from dolmen.kernel import bind
-from dolmen.mask import new_mask
+from dolmen.contract.game import Game
+from dolmen.core.cuda import driver
+from dolmen.core.errors import WrongBatch
+from dolmen.core.kernel import bind
+from dolmen.core.mask import new_mask
 
 BLOCK = 64
 """Threads that start together."""

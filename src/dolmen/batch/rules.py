@@ -1,6 +1,7 @@
 """One place of a batch, one step at a time: what the threads of the CPU and those of a card both run.
 
-A template like `dolmen.playout`: every game binds its own copy, in which the names declared here are its kernels.
+A template like `dolmen.kernels.playout`: every game binds its own copy, in which the names declared here are its
+kernels.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.batch.slots import DECISIONS, GOES_ON, OVER, REFUSED, TRUNCATED
-from dolmen.draws import draw_below
-from dolmen.game import CHANCE, TERMINAL, Kernel, Records
-from dolmen.kernel import kernel
-from dolmen.mask import Mask, clear, count, has, nth
+from dolmen.contract.game import CHANCE, TERMINAL, Kernel, Records
+from dolmen.core.draws import draw_below
+from dolmen.core.kernel import kernel
+from dolmen.core.mask import Mask, clear, count, has, nth
 
 legal: Kernel
 apply: Kernel

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import State
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
 
 BOTS: Final = {
     "random": "dolmen.bots.random:RandomBot",

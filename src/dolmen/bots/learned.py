@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.bots.base import Bot, Budget
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import Game, State
-from dolmen.registry import load
+from dolmen.contract.game import Game, State
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
 
 PREFIX: Final = "learned:"
-"""How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights that lie in `weights/` here."""
-SHIPPED: Final = Path(__file__).parent / "weights"
+"""How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights in the game's own folder."""
+GAMES: Final = Path(__file__).parents[1] / "games"
 
 Layers = dict[str, npt.NDArray[np.float32]]
 
@@ -38,7 +38,7 @@ class LearnedBot(Bot):
     def __init__(self, game: str, file: str) -> None:
         """A bot with the weights of a file. Raises UnknownBot where they are not for this game."""
         super().__init__(game)
-        shipped = SHIPPED / f"{file}.npz"
+        shipped = GAMES / game.replace("-", "_") / "bots" / f"{file}.npz"
         file = str(shipped) if shipped.is_file() else file
         self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
         if self.about["game"] != game:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dolmen.bots.base import Bot, Budget
-from dolmen.draws import Draws
-from dolmen.game import State
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
 
 
 class RandomBot(Bot):

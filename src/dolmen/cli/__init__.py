@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from dolmen import __version__
-from dolmen.errors import DolmenError
+from dolmen.core.errors import DolmenError
 
 COMMANDS = (
     "serve",

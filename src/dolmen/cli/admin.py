@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.errors import CannotWrite, InvalidNotation, InvalidSetup
-from dolmen.files import write_file
+from dolmen.core.errors import CannotWrite, InvalidNotation, InvalidSetup
+from dolmen.core.files import write_file
 
 DEEDS = {
     "list": "the tables, the last changed first",
@@ -50,8 +50,8 @@ def add_to(commands: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it."""
+    from dolmen.server.config import read_config
     from dolmen.store import Store
-    from dolmen.table.config import read_config
 
     deed = arguments.deed
     if deed not in ("list", "players", "backup") and not arguments.what:
@@ -95,9 +95,9 @@ def _write(told: dict[str, Any], out: Path | None) -> int:
 
 
 def _import(store: Any, arguments: argparse.Namespace) -> int:
-    from dolmen.replay import read_text
-    from dolmen.table.hub import Hub
-    from dolmen.table.tables import Tables
+    from dolmen.analysis.replay import read_text
+    from dolmen.server.commands.making import Tables
+    from dolmen.server.hub import Hub
 
     text = read_text(arguments.what)
     if text.lstrip().startswith("{"):

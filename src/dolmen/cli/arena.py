@@ -20,7 +20,7 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.errors import InvalidSetup
+from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.arena import Report, Terms
@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then tell the outcome."""
     from dolmen.arena import Folder, report
     from dolmen.arena.plot import plot
-    from dolmen.files import write_file
-    from dolmen.registry import find
+    from dolmen.contract.registry import find
+    from dolmen.core.files import write_file
 
     terms = _terms(arguments)
     _check(arguments, terms)

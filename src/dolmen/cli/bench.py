@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
-from dolmen.errors import DolmenError, WrongBatch
-from dolmen.registry import games
+from dolmen.contract.registry import games
+from dolmen.core.errors import DolmenError, WrongBatch
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -48,8 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the figures."""
     from rich.console import Console
 
+    from dolmen.analysis.bench import measure, measure_reading
     from dolmen.batch.measure import measure as measure_batch
-    from dolmen.bench import measure, measure_reading
     from dolmen.bots.search import speed
 
     console = Console(stderr=True)
@@ -95,7 +95,7 @@ def _table(arguments: argparse.Namespace) -> int:
     """Many tables with two clients each."""
     from dataclasses import asdict
 
-    from dolmen.table.bench import measure
+    from dolmen.server.bench import measure
 
     figures = asdict(measure(arguments.tables, arguments.rate, arguments.seconds))
     if arguments.json:

@@ -17,7 +17,7 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.errors import DolmenError, InvalidNotation, InvalidSetup
+from dolmen.core.errors import DolmenError, InvalidNotation, InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.bots import Bot, Budget
@@ -123,10 +123,10 @@ def _answer(line: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) 
 
 def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer to a game so far."""
-    from dolmen.advice import decide
-    from dolmen.plays import plays_of
-    from dolmen.registry import find
-    from dolmen.replay import game_of
+    from dolmen.analysis.advice import decide
+    from dolmen.analysis.replay import game_of
+    from dolmen.contract.notation import plays_of
+    from dolmen.contract.registry import find
 
     meta = game_of(text, f"game{find(arguments.game).extension}")
     if meta.key != arguments.game:

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from dolmen.draws import SEEDS
-from dolmen.registry import games
+from dolmen.contract.registry import games
+from dolmen.core.draws import SEEDS
 
 Subparsers = Any  # argparse keeps its type private
 
@@ -99,8 +99,8 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 def load_game(arguments: argparse.Namespace, players: int | None) -> Any:
     """The rules of a new game, set up as the arguments say. Options that the game does not have are refused."""
-    from dolmen.errors import InvalidSetup
-    from dolmen.registry import find, load
+    from dolmen.contract.registry import find, load
+    from dolmen.core.errors import InvalidSetup
 
     meta = find(arguments.game)
     known = {option.name for option in meta.options}

@@ -10,7 +10,7 @@ from dolmen.cli.common import Subparsers, add_command, print_json, seed_number, 
 from dolmen.cli.state import add_position_arguments
 
 if TYPE_CHECKING:
-    from dolmen.advice import Advice
+    from dolmen.analysis.advice import Advice
 
 
 def add_to(commands: Subparsers) -> None:
@@ -34,9 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the choices, best first."""
     from rich.console import Console
 
-    from dolmen.advice import advise
-    from dolmen.plays import ask_seat, plays_of
-    from dolmen.replay import game_of, lines_up_to, read_text
+    from dolmen.analysis.advice import advise
+    from dolmen.analysis.replay import game_of, lines_up_to, read_text
+    from dolmen.contract.notation import ask_seat, plays_of
 
     text = lines_up_to(read_text(arguments.file), arguments.line)
     meta = game_of(text, arguments.file)

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.registry import games
+from dolmen.contract.registry import games
 
 
 def add_to(commands: Subparsers) -> None:

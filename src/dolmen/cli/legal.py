@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from dolmen.analysis.replay import read
 from dolmen.cli.common import Subparsers, add_command, print_json
 from dolmen.cli.state import add_position_arguments
-from dolmen.replay import read
 
 
 def add_to(commands: Subparsers) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dolmen.analysis.perft import Case, count_leaves, mismatches, read_cases, split
+from dolmen.analysis.replay import read
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json, whole_number
-from dolmen.perft import Case, count_leaves, mismatches, read_cases, split
-from dolmen.replay import read
 
 
 def add_to(commands: Subparsers) -> None:

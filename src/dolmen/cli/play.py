@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from dolmen.analysis.replay import Transcript
 from dolmen.bots import Bot, find_bot
 from dolmen.cli.common import (
     Subparsers,
@@ -20,9 +21,8 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.errors import InvalidSetup
-from dolmen.files import make_folder, write_file
-from dolmen.replay import Transcript
+from dolmen.core.errors import InvalidSetup
+from dolmen.core.files import make_folder, write_file
 
 BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda")
 
@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Set the table and play."""
     from rich.console import Console
 
-    from dolmen.cli.terminal import Quit, TerminalGame
     from dolmen.cli.warmup import warm_up
+    from dolmen.terminal.loop import Quit, TerminalGame
 
     transcript, seed = _open(arguments)
     game = transcript.state.game
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
     """A new game, or a saved one that is not over."""
-    from dolmen.replay import begin, read
+    from dolmen.analysis.replay import begin, read
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed
     if arguments.resume is None:
@@ -106,8 +106,8 @@ def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
 
 
 def _seat(asked: int | None, players: int, seed: int) -> int:
-    from dolmen.cli.terminal import DICE_STREAM
-    from dolmen.draws import draw_below
+    from dolmen.core.draws import draw_below
+    from dolmen.terminal.loop import DICE_STREAM
 
     if asked is None:
         return int(draw_below(seed, DICE_STREAM - 1, 0, players))

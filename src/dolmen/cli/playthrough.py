@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from dolmen.analysis.playthrough import playthrough
 from dolmen.cli.common import Subparsers, add_command, add_game, load_game, seed_number, whole_number
-from dolmen.playthrough import playthrough
 
 
 def add_to(commands: Subparsers) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dolmen.analysis.replay import Report, check
 from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json
-from dolmen.replay import Report, check
 
 
 def add_to(commands: Subparsers) -> None:

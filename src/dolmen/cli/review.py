@@ -9,7 +9,7 @@ from dolmen.cli.bot import add_level, thinker
 from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json, seed_number, whole_number
 
 if TYPE_CHECKING:
-    from dolmen.review import Review
+    from dolmen.analysis.review import Review
 
 
 def add_to(commands: Subparsers) -> None:
@@ -36,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from dolmen.replay import read
-    from dolmen.review import plays_in, review
+    from dolmen.analysis.replay import read
+    from dolmen.analysis.review import plays_in, review
 
     transcript = read(arguments.file, arguments.board)
     game = transcript.state.game.meta

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
-from dolmen.errors import InvalidSetup
+from dolmen.core.errors import InvalidSetup
 
 FIRST_PAGE_SECONDS = 3.0
 """So long after the start nothing is loaded beside what pages ask for."""
@@ -58,11 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Start the server and stay."""
     import uvicorn
 
+    from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
-    from dolmen.table.config import Config, read_config
-    from dolmen.table.rendering import STATIC
-    from dolmen.table.tables import playable
-    from dolmen.warmup import is_warm
+    from dolmen.server.commands.making import playable
+    from dolmen.server.config import Config, read_config
+    from dolmen.server.rendering import STATIC
 
     config: Config = read_config(vars(arguments), arguments.config)
     if not (STATIC / "vendor" / "htmx.min.js").is_file():
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     }
     if config.workers > 1:
         return _several(config, sock, address, settings)
-    from dolmen.table.app import make_app
+    from dolmen.server.app import make_app
 
     app = make_app(config)
     print(f"Tables are kept in {config.database_url()}", flush=True)
@@ -99,10 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
 @contextmanager
 def _loading(app: Any) -> Iterator[None]:
     """Meanwhile, in a thread: load what the first page does not need, once that page had its time."""
-    from dolmen.registry import load
+    from dolmen.analysis.warmup import rules
+    from dolmen.contract.registry import load
+    from dolmen.server.commands.making import playable
     from dolmen.store.secrets import nobody
-    from dolmen.table.tables import playable
-    from dolmen.warmup import rules
 
     ended = threading.Event()
 
@@ -146,7 +146,7 @@ def _several(config: Any, sock: socket.socket, address: str, settings: dict[str,
         if child == 0:
             import uvicorn
 
-            from dolmen.table.app import make_app
+            from dolmen.server.app import make_app
 
             app = make_app(config)
             with _loading(app):

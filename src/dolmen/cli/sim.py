@@ -19,7 +19,7 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.files import make_folder, write_file
+from dolmen.core.files import make_folder, write_file
 
 
 def add_to(commands: Subparsers) -> None:
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from dolmen.simulate import simulate
+    from dolmen.analysis.simulate import simulate
 
     game = load_game(arguments, arguments.players)
     bot = find_bot(arguments.policy, arguments.game)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from dolmen.analysis.replay import read
 from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json, whole_number
-from dolmen.replay import read
 
 
 def add_position_arguments(parser: argparse.ArgumentParser) -> None:

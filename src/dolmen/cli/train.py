@@ -19,7 +19,7 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
-from dolmen.errors import InvalidSetup
+from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.train.learner import Learner

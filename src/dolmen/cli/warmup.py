@@ -6,8 +6,8 @@ import argparse
 import time
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.kernel import INTERPRETED, cache_root, prune_cache
-from dolmen.registry import find, games
+from dolmen.contract.registry import find, games
+from dolmen.core.kernel import INTERPRETED, cache_root, prune_cache
 
 Seconds = dict[str, dict[str, float]]
 """By game and name of a step."""
@@ -49,7 +49,7 @@ def warm_up(keys: list[str]) -> Seconds:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from dolmen.warmup import compile_apart, compile_here, is_warm, note_warm
+    from dolmen.analysis.warmup import compile_apart, compile_here, is_warm, note_warm
 
     seconds: Seconds = {key: {} for key in keys}
     console = Console(stderr=True)

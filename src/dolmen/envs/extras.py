@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dolmen.errors import MissingExtra
+from dolmen.core.errors import MissingExtra
 
 
 @contextmanager

@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.draws import Draws
-from dolmen.errors import IllegalAction, InvalidSetup
-from dolmen.game import Game, State
-from dolmen.mask import has, new_mask
-from dolmen.simulate import CHANCE_STREAMS
+from dolmen.analysis.simulate import CHANCE_STREAMS
+from dolmen.contract.game import Game, State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalAction, InvalidSetup
+from dolmen.core.mask import has, new_mask
 
 ActionMask = npt.NDArray[np.int8]
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
+from dolmen.contract.game import State
+from dolmen.core.errors import InvalidSetup
 from dolmen.envs.extras import needed_for
-from dolmen.errors import InvalidSetup
-from dolmen.game import State
 
 RENDER_MODES: Final = ("human", "ansi", "svg", "rgb_array")
 """`human` prints the text of `ansi`; `svg` is a whole file; `rgb_array` that file drawn WIDTH pixels wide."""
@@ -30,7 +30,9 @@ def check_render_mode(mode: str | None) -> None:
 def render(state: State, mode: str | None, seat: int = 0) -> Any:
     """A position in one of the modes, as that seat may see it; None where there is nothing to give back."""
     if mode == "human":
-        Console().print(import_module(f"dolmen.{state.game.meta.package}.terminal").board(state, seat, _names(state)))
+        Console().print(
+            import_module(f"dolmen.games.{state.game.meta.package}.present.terminal").board(state, seat, _names(state))
+        )
     elif mode == "ansi":
         return as_text(state, seat)
     elif mode == "svg":
@@ -42,7 +44,7 @@ def render(state: State, mode: str | None, seat: int = 0) -> Any:
 
 def as_text(state: State, seat: int = 0) -> str:
     """The position as the terminal shows it, with its colours."""
-    view = import_module(f"dolmen.{state.game.meta.package}.terminal")
+    view = import_module(f"dolmen.games.{state.game.meta.package}.present.terminal")
     console = Console(
         file=StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor", legacy_windows=False
     )
@@ -53,7 +55,7 @@ def as_text(state: State, seat: int = 0) -> str:
 
 def as_svg(state: State) -> str:
     """The board as one SVG file."""
-    picture: str = import_module(f"dolmen.{state.game.meta.package}.svg").document(state.record)
+    picture: str = import_module(f"dolmen.games.{state.game.meta.package}.present.svg").document(state.record)
     return picture
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from dolmen.contract.game import Game
 from dolmen.envs.extras import needed_for
-from dolmen.game import Game
 
 with needed_for("dolmen.envs"):
     from gymnasium import spaces

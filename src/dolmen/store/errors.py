@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.errors import DolmenError
+from dolmen.core.errors import DolmenError
 
 
 class StoreError(DolmenError):

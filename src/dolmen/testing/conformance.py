@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from dolmen.draws import Draws
-from dolmen.errors import DolmenError, GameOver, IllegalAction, InvalidNotation, NothingToUndo
-from dolmen.game import CHANCE, TERMINAL, Game, State
-from dolmen.mask import count, has, members, new_mask, nth
-from dolmen.observation import Observation, Part
-from dolmen.replay import begin, read_any
+from dolmen.analysis.replay import begin, read_any
+from dolmen.contract.game import CHANCE, TERMINAL, Game, State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import DolmenError, GameOver, IllegalAction, InvalidNotation, NothingToUndo
+from dolmen.core.mask import count, has, members, new_mask, nth
+from dolmen.core.observation import Observation, Part
 from dolmen.testing.trace import interpreted_traces, traces
 
 LOOK_CLOSELY_EVERY = 17

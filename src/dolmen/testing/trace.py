@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 
-from dolmen.draws import Draws
-from dolmen.game import Game
-from dolmen.registry import load
+from dolmen.contract.game import Game
+from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
 
 
 def trace(game: Game, seed: int, max_decisions: int) -> str:

@@ -18,9 +18,9 @@ from typing import Any, Final
 import numpy as np
 
 from dolmen.batch.slots import SLOT
+from dolmen.contract.game import Game
+from dolmen.core.errors import CannotWrite, InvalidSetup
 from dolmen.envs.extras import needed_for
-from dolmen.errors import CannotWrite, InvalidSetup
-from dolmen.game import Game
 from dolmen.train.model import BLOCKS, Network
 
 with needed_for("the learner", "train"):

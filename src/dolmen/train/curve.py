@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dolmen.art import number, stand_alone
-from dolmen.files import write_file
+from dolmen.core.files import write_file
 
 Row = dict[str, Any]
 """One line: figures of the training (`points`, `decisions`...), a judgement (`random`, `greedy`, `games`), or where a

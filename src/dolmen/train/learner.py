@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import Any, Final
 
 from dolmen.batch import Batch
+from dolmen.contract.registry import load
+from dolmen.core.errors import NoGpu
+from dolmen.core.files import make_folder
 from dolmen.envs.extras import needed_for
-from dolmen.errors import NoGpu
-from dolmen.files import make_folder
-from dolmen.registry import load
 from dolmen.train import checkpoint
 from dolmen.train.checkpoint import Terms
 from dolmen.train.curve import Row, write_curve

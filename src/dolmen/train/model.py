@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dolmen.contract.game import Game
 from dolmen.envs.extras import needed_for
-from dolmen.game import Game
 
 with needed_for("the learner", "train"):
     import torch

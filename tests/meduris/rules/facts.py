@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dolmen.game import State
-from dolmen.meduris.position import position
+from dolmen.contract.game import State
+from dolmen.games.meduris.rules.position import position
 
 
 def facts(state: State) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from dolmen.draws import Draws
-from dolmen.errors import IllegalAction, InvalidSetup
-from dolmen.game import State
-from dolmen.meduris.board import printed_board
-from dolmen.meduris.game import Meduris
-from dolmen.meduris.setup import Setup, draw_chips
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalAction, InvalidSetup
+from dolmen.games.meduris.rules.board import printed_board
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.setup import Setup, draw_chips
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, mark, now, stacks, turn
 
 ALL_PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])

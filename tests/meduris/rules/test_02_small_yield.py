@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import IllegalAction
-from dolmen.testing.visual import draw_position
+from dolmen.core.errors import IllegalAction
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import facts, now, stacks, stock, supply, turn
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import IllegalAction
-from dolmen.testing.visual import draw_position
+from dolmen.core.errors import IllegalAction
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, field_icons, mark, now, runes, stock, supply, turn
 
 RICH = "9 wood 9 wool 9 copper 9 stone"

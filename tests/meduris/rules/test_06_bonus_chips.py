@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.testing.visual import draw_position
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, mark, points, runes, stock
 
 

@@ -9,9 +9,9 @@ from itertools import product
 
 import pytest
 
-from dolmen.errors import IllegalAction
-from dolmen.game import State
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.core.errors import IllegalAction
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import facts, mark, now, payments, stock, supply
 
 Chips = tuple[int, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import IllegalAction
-from dolmen.game import State
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.core.errors import IllegalAction
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, mark, now, payments, points, stock, supply, turn
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.testing.visual import draw_position
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, now, points, runes, turn
 
 

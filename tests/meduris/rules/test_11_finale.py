@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import GameOver
-from dolmen.game import State
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.core.errors import GameOver
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, mark, now, points, stock, turn
 
 

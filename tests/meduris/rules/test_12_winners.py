@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dolmen.game import State
-from dolmen.testing.visual import draw_position
+from dolmen.contract.game import State
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import facts
 
 

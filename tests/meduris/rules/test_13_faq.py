@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import InvalidNotation
-from dolmen.testing.visual import draw_position
+from dolmen.core.errors import InvalidNotation
+from dolmen.games.meduris.testing import draw_position
 from tests.meduris.rules.facts import druid, facts, field_icons, mark, now, points, stacks, stock, turn
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import IllegalAction
+from dolmen.core.errors import IllegalAction
 from tests.terra_mystica.table import Table
 
 

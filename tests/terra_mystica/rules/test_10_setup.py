@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.errors import InvalidSetup
-from dolmen.game import State
-from dolmen.terra_mystica.factions import INTRODUCTORY
-from dolmen.terra_mystica.game import TerraMystica
-from dolmen.terra_mystica.setup import Setup
+from dolmen.contract.game import State
+from dolmen.core.errors import InvalidSetup
+from dolmen.games.terra_mystica.rules.factions import INTRODUCTORY
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.setup import Setup
 
 SCORING = ("SCORE1", "SCORE2", "SCORE3", "SCORE4", "SCORE5", "SCORE6")
 BONUS = ("BON1", "BON2", "BON3", "BON4", "BON5", "BON6", "BON7")

@@ -12,11 +12,11 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from dolmen.bots.base import LEVEL, Bot, Budget
-from dolmen.draws import Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import Kernel, State
-from dolmen.mask import new_mask
-from dolmen.reading import copied
+from dolmen.contract.game import Kernel, State
+from dolmen.core.draws import Draws
+from dolmen.core.errors import UnknownBot
+from dolmen.core.mask import new_mask
+from dolmen.core.record_view import copied
 
 
 class GreedyBot(Bot):
@@ -28,7 +28,7 @@ class GreedyBot(Bot):
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
-        module = f"{__name__}.{game.replace('-', '_')}"
+        module = f"dolmen.games.{game.replace('-', '_')}.bots.greedy"
         if find_spec(module) is None:
             raise UnknownBot(f"the bot '{self.name}' does not play {game}")
         self._choose: Kernel = import_module(module).choose

@@ -15,6 +15,6 @@ What a game brings is a package here, named like the game's, with
 """
 
 from dolmen.bots.search.bot import SearchBot
-from dolmen.bots.search.settings import Settings
+from dolmen.contract.search_settings import Settings
 
 __all__ = ["SearchBot", "Settings"]

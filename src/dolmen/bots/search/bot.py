@@ -17,11 +17,11 @@ import numpy as np
 
 from dolmen.bots.base import Bot, Budget, Choice
 from dolmen.bots.search.reasons import reasons_of
-from dolmen.bots.search.settings import Settings
 from dolmen.bots.search.thought import Thought, Tried
-from dolmen.draws import SEEDS, Draws
-from dolmen.errors import UnknownBot
-from dolmen.game import State
+from dolmen.contract.game import State
+from dolmen.contract.search_settings import Settings
+from dolmen.core.draws import SEEDS, Draws
+from dolmen.core.errors import UnknownBot
 
 CHUNK = 512
 """Visits between two looks at the clock."""
@@ -31,7 +31,7 @@ LOOKS = 16
 
 def judgement_of(game: str, bot: str) -> ModuleType:
     """What the search knows of a game."""
-    module = f"{__package__}.{game.replace('-', '_')}"
+    module = f"dolmen.games.{game.replace('-', '_')}.bots.search"
     if find_spec(module) is None:
         raise UnknownBot(f"the bot '{bot}' does not play {game}")
     return import_module(module)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.game import Records, empty_records
+from dolmen.contract.game import Records, empty_records
 
 MAX_SEATS: Final = 5
 MAX_DEPTH: Final = 512

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import numpy as np
 
-from dolmen.game import State
-from dolmen.reading import copied
+from dolmen.contract.game import State
+from dolmen.core.record_view import copied
 
 SMALLEST = 0.2
 """Differences of fewer points are no reason."""

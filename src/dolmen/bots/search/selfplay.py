@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.draws import SEEDS, draw, draw_below
-from dolmen.game import CHANCE, TERMINAL, Kernel, Records
-from dolmen.kernel import kernel
-from dolmen.mask import Mask, count, nth
+from dolmen.contract.game import CHANCE, TERMINAL, Kernel, Records
+from dolmen.core.draws import SEEDS, draw, draw_below
+from dolmen.core.kernel import kernel
+from dolmen.core.mask import Mask, count, nth
 
 legal: Kernel
 apply: Kernel

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from dolmen.bots.base import LEVEL, Budget, find_bot
 from dolmen.bots.search.bot import SearchBot
-from dolmen.draws import Draws
-from dolmen.game import Game, State
+from dolmen.contract.game import Game, State
+from dolmen.core.draws import Draws
 
 BEST_OF: Final = 5
 FIRST_VISITS: Final = 64

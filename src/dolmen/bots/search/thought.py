@@ -19,10 +19,10 @@ from dolmen.bots.search.nodes import (
     empty_nodes,
     grown,
 )
-from dolmen.bots.search.settings import FORESEEN, Settings
-from dolmen.game import Game, Records, State, empty_records
-from dolmen.kernel import bind
-from dolmen.mask import new_mask
+from dolmen.contract.game import Game, Records, State, empty_records
+from dolmen.contract.search_settings import FORESEEN, Settings
+from dolmen.core.kernel import bind
+from dolmen.core.mask import new_mask
 
 SCRATCH = 4
 """Positions that `prior` and `evaluate` may use as they like."""

@@ -28,11 +28,11 @@ from dolmen.bots.search.nodes import (
     VISITS_MADE,
     Counters,
 )
-from dolmen.bots.search.settings import EXPLORATION, FORESEEN, POINTS, SCALE, UNTRIED, Numbers
-from dolmen.draws import draw_below
-from dolmen.game import CHANCE, TERMINAL, Kernel, Records
-from dolmen.kernel import kernel
-from dolmen.mask import Mask, count, nth
+from dolmen.contract.game import CHANCE, TERMINAL, Kernel, Records
+from dolmen.contract.search_settings import EXPLORATION, FORESEEN, POINTS, SCALE, UNTRIED, Numbers
+from dolmen.core.draws import draw_below
+from dolmen.core.kernel import kernel
+from dolmen.core.mask import Mask, count, nth
 
 legal: Kernel
 apply: Kernel

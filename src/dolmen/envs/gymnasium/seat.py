@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, SupportsInt
 
 from dolmen.bots import LEVEL, Bot, find_bot
-from dolmen.draws import SEEDS
+from dolmen.contract.registry import load
+from dolmen.core.draws import SEEDS
+from dolmen.core.errors import InvalidSetup
+from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match, check_rewards
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from dolmen.envs.spaces import action_space, observation_space
-from dolmen.errors import InvalidSetup
-from dolmen.observation import Observation
-from dolmen.registry import load
 
 with needed_for("dolmen.envs.gymnasium"):
     import gymnasium
@@ -23,7 +23,7 @@ ILLEGAL_REWARD = -1.0
 
 
 class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
-    """A game of `dolmen.registry` as one seat plays it; further options are the game's own.
+    """A game of `dolmen.contract.registry` as one seat plays it; further options are the game's own.
 
     `opponents` names the bots of the other seats, clockwise from the own one; one name stands for all of them. With
     `seat=None` the own seat is drawn anew for every game. Rewards are explained at `dolmen.envs.match.REWARDS`.

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.batch import OVER, REFUSED, TRUNCATED, Batch
-from dolmen.draws import SEEDS
+from dolmen.contract.registry import load
+from dolmen.core.draws import SEEDS
+from dolmen.core.errors import InvalidSetup, UnknownBot
 from dolmen.envs.extras import needed_for
 from dolmen.envs.gymnasium.seat import ILLEGAL_REWARD
 from dolmen.envs.match import check_rewards
 from dolmen.envs.spaces import action_space, observation_space
-from dolmen.errors import InvalidSetup, UnknownBot
-from dolmen.registry import load
 
 with needed_for("dolmen.envs.gymnasium"):
     from gymnasium.vector import AutoresetMode, VectorEnv

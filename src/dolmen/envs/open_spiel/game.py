@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from dolmen.contract.game import Game, State
+from dolmen.contract.meta import Meta
+from dolmen.contract.registry import games, load
 from dolmen.envs.extras import needed_for
-from dolmen.game import Game, State
-from dolmen.meta import Meta
-from dolmen.registry import games, load
 
 with needed_for("dolmen.envs.open_spiel"):
     import pyspiel

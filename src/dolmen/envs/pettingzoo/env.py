@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from typing import Any, TypeAlias
 
-from dolmen.draws import SEEDS
+from dolmen.contract.registry import load
+from dolmen.core.draws import SEEDS
+from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match, check_rewards
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from dolmen.envs.spaces import action_space, masked_observation_space
-from dolmen.observation import Observation
-from dolmen.registry import load
 
 with needed_for("dolmen.envs.pettingzoo"):
     from pettingzoo import AECEnv
@@ -25,7 +25,7 @@ ILLEGAL_REWARD = -1.0
 
 
 class GameEnv(Environment):  # type: ignore[misc]
-    """A game of `dolmen.registry` for so many players; further options are the game's own.
+    """A game of `dolmen.contract.registry` for so many players; further options are the game's own.
 
     An observation is a dict of `observation` (a row of float32, the agent's own seat first) and `action_mask` (1 for
     what it may do now, all zero while others decide). Rewards are explained at `dolmen.envs.match.REWARDS`.

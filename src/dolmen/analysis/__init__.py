@@ -1,0 +1,1 @@
+"""Looking at games from outside: replaying, reviewing, advice, simulating, counting, measuring."""

@@ -1,0 +1,1 @@
+"""What everything stands on: kernels, draws, masks, errors, files, words. It knows no game."""

@@ -1,0 +1,211 @@
+"""A game of Meduris told in sentences, in the reader's language: subject, deed, place, price, gain, rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Entry
+from dolmen.core.words import Words, filled
+from dolmen.games.meduris.files.lines import paid_between
+from dolmen.games.meduris.present.sources import gains
+from dolmen.games.meduris.present.vocabulary import area, chips, material, plain, points, signed
+from dolmen.games.meduris.rules.actions import Give, Hut, Move, Offer, Pay, PayDirect, Place, Roll, Take, Temple, decode
+from dolmen.games.meduris.rules.materials import AREAS, FACES, MATERIALS
+from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Phase, Record, sites
+from dolmen.games.meduris.rules.settlement import settlement_size
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the game: its first decision, and the positions before and after it."""
+
+    first: int
+    """The decision's place in the history."""
+    end: int
+    """The place after its last decision."""
+    action: int
+    before: Record
+    after: Record
+
+
+def lines_from(state: State, first: int) -> Iterator[Line]:
+    """The lines from a decision on that begins one; a payment half made is left out."""
+    history = state.history
+    place = first
+    while place < len(history):
+        end = place + 1
+        while end < len(history) and isinstance(decode(history[end]), (Pay, PayDirect)):
+            end += 1
+        after = state.records_before(end)[0]
+        if after.phase == Phase.PAY:
+            return
+        yield Line(place, end, history[place], state.records_before(place)[0], after)
+        place = end
+
+
+RULE_OF = {
+    Place: "place",
+    Roll: "small",
+    Take: "plus",
+    Give: "minus",
+    Move: "big",
+    Hut: "hut",
+    Temple: "temple",
+    Offer: "offer",
+}
+
+
+def told(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+    """The entries of the log from a decision on."""
+    for line in lines_from(state, first):
+        chosen = decode(line.action)
+        roll = isinstance(chosen, Roll)
+        seat = int(line.before.turn_player if roll else line.before.player)
+        yield Entry(
+            decision=line.end,
+            turn=int(line.after.turn if roll else line.before.turn),
+            turn_player=int(line.before.turn_player),
+            seat=seat,
+            text=Markup(" ").join([_deed(line, names[seat], names, words), *_consequences(line, names, words)]),
+            rule=RULE_OF[type(chosen)],
+            places=_places(chosen, line.before),
+        )
+
+
+def _places(chosen: object, before: Record) -> tuple[str, ...]:
+    if isinstance(chosen, (Hut, Temple)):
+        return (f"field-{chosen.field}",)
+    if isinstance(chosen, Offer):
+        return (f"field-{int(before.druid) + 1}",)
+    if isinstance(chosen, Move):
+        return (f"plain-{chosen.target}",)
+    return (f"plain-{chosen.plain}",) if isinstance(chosen, Place) else ()
+
+
+def _deed(line: Line, name: str, names: Sequence[str], words: Words) -> Markup:
+    _ = words.gettext
+    chosen = decode(line.action)
+    if isinstance(chosen, Roll):
+        return filled(_("%(name)s rolled %(face)s."), name=name, face=material(words, chosen.face))
+    if isinstance(chosen, Place):
+        return filled(_("%(name)s placed a worker on %(plain)s."), name=name, plain=plain(words, chosen.plain))
+    if isinstance(chosen, Take):
+        if chosen.material is None:
+            return filled(_("%(name)s took no chip."), name=name)
+        gain = _gain(words, MATERIALS.index(chosen.material), 1)
+        return filled(_("%(name)s took %(chips)s."), name=name, chips=gain)
+    if isinstance(chosen, Give):
+        loss = signed(f"−1 {material(words, chosen.material)}", -1)
+        return filled(_("%(name)s returned %(chips)s."), name=name, chips=loss)
+    if isinstance(chosen, Move):
+        return filled(
+            _("%(name)s moved a worker from %(source)s onto %(target)s."),
+            name=name,
+            source=plain(words, chosen.source),
+            target=plain(words, chosen.target),
+        )
+    if isinstance(chosen, Offer):
+        return _offer(line, chosen, name, words)
+    return _building(line, chosen, name, names, words)
+
+
+def _gain(words: Words, kind: int, number: int) -> Markup:
+    text = words.gettext("%(number)s %(material)s") % {
+        "number": f"+{number}",
+        "material": material(words, MATERIALS[kind]),
+    }
+    return signed(text, number)
+
+
+def _building(line: Line, chosen: object, name: str, names: Sequence[str], words: Words) -> Markup:
+    _ = words.gettext
+    assert isinstance(chosen, (Hut, Temple))
+    paid = paid_between(line.before, line.after)
+    price = chips(words, paid)
+    parts = {"name": name, "field": chosen.field, "chips": signed(price, -1)}
+    if isinstance(chosen, Temple):
+        return filled(_("%(name)s built a temple on field %(field)s for %(chips)s."), **parts)
+    site = sites(line.before)[chosen.field - 1]
+    holder = int(line.before.rune_holder[site.area])
+    parts["area"] = area(words, AREAS[site.area])
+    free = not price
+    if holder == int(line.before.player):
+        if free:
+            return filled(_("%(name)s built a hut on field %(field)s for free."), **parts)
+        return filled(_("%(name)s built a hut on field %(field)s for %(chips)s."), **parts)
+    if holder == NOBODY:
+        if free:
+            return filled(_("%(name)s built a hut on field %(field)s for free and took the %(area)s stone."), **parts)
+        return filled(_("%(name)s built a hut on field %(field)s for %(chips)s and took the %(area)s stone."), **parts)
+    parts["holder"] = names[holder]
+    if free:
+        return filled(
+            _("%(name)s built a hut on field %(field)s for free and took the %(area)s stone from %(holder)s."), **parts
+        )
+    return filled(
+        _("%(name)s built a hut on field %(field)s for %(chips)s and took the %(area)s stone from %(holder)s."), **parts
+    )
+
+
+def _offer(line: Line, chosen: Offer, name: str, words: Words) -> Markup:
+    _ = words.gettext
+    field = int(line.before.druid) + 1
+    player = int(line.before.player)
+    scored = sum(
+        by_seat[player]
+        for source, by_seat in gains(line.before, line.after, line.action).items()
+        if source in ("ritual", "circuit", "nothing")
+    )
+    parts = {"name": name, "field": field, "points": signed(points(words, scored), scored)}
+    if chosen.what == "none":
+        if not scored:
+            return filled(_("%(name)s offered nothing at field %(field)s and had no point to lose."), **parts)
+        return filled(_("%(name)s offered nothing at field %(field)s: %(points)s."), **parts)
+    parts["huts"] = int(settlement_size(line.before, field - 1))
+    if chosen.what == "chip":
+        return filled(_("%(name)s offered the druid chip at field %(field)s: %(points)s."), **parts)
+    parts["chips"] = signed(chips(words, paid_between(line.before, line.after)), -1)
+    return filled(_("%(name)s offered %(chips)s at field %(field)s: %(points)s."), **parts)
+
+
+def _consequences(line: Line, names: Sequence[str], words: Words) -> Iterator[Markup]:
+    """What the line brought: chips of a yield, points of bonus chips, rune stones, temples, and the finale."""
+    _ = words.gettext
+    chosen = decode(line.action)
+    players = int(line.before.players)
+    if (isinstance(chosen, Roll) and chosen.face in MATERIALS) or isinstance(chosen, Move):
+        kind = FACES.index(chosen.face if isinstance(chosen, Roll) else chosen.target)
+        taken = [int(line.after.stock[seat, kind] - line.before.stock[seat, kind]) for seat in range(players)]
+        told_gains = [
+            filled("%(name)s %(gain)s", name=names[seat], gain=_gain(words, kind, number))
+            for seat, number in enumerate(taken)
+            if number
+        ]
+        if told_gains:
+            yield Markup(words.listed(told_gains)) + "."
+        else:
+            yield escape(_("Nobody took a chip."))
+    found = gains(line.before, line.after, line.action)
+    for source, sentence in (
+        ("bonus", _("Bonus chip: %(gains)s.")),
+        ("river", _("The druid crossed the great river. Rune stones: %(gains)s.")),
+        ("temples", _("Temples: %(gains)s.")),
+        ("stones", _("Rune stones: %(gains)s.")),
+    ):
+        if source in found:
+            listed = [
+                filled("%(name)s %(gain)s", name=names[seat], gain=signed(points(words, number), number))
+                for seat, number in enumerate(found[source])
+                if number
+            ]
+            yield filled(sentence, gains=Markup(words.listed(listed)))
+    if line.before.ender == NOBODY != line.after.ender:
+        yield filled(
+            _("%(name)s has built everything: the others have one more turn."), name=names[int(line.after.ender)]
+        )
+    if line.before.circuit_left == NOT_YET != line.after.circuit_left:
+        yield escape(_("The druid begins his final circuit."))

@@ -1,0 +1,85 @@
+"""Ways to pay, each with what it gives and what stands in for what. The same payments come again and again."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dolmen.contract.game import Records
+from dolmen.contract.presentation import Amount, Way
+from dolmen.core.record_view import reading
+from dolmen.core.words import Words
+from dolmen.games.meduris.files.lines import Payment, open_payments
+from dolmen.games.meduris.present.vocabulary import amounts, chips
+from dolmen.games.meduris.rules.actions import PAY_DIRECT, pay_id
+
+MANY_WAYS = 24
+"""A longer list of payments is cut there: those with the fewest chips come first."""
+
+MOST_KEPT = 20_000
+"""So many payments are remembered, and so many lists of them."""
+
+_CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
+
+
+def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> tuple[Way, ...]:
+    """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
+
+    `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for.
+    """
+    record = reading(records[0])
+    named, each, total = record.named, record.due_each, record.due_total
+    found = []
+    for payment in _cheapest(records, icons):
+        direct = bool(each) and sum(payment) == total and not named
+        actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
+        found.append(way((*first, *actions), payment, icons, each or None, words))
+    return tuple(found)
+
+
+def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:
+    """The payments with the fewest chips; fields with the same materials ask for the same ones."""
+    record = reading(records[0])
+    held, given = record.stock[record.player].tobytes(), record.given[: record.named].tobytes()
+    key = (held, given, icons, record.due_each, record.due_total)
+    found = _CHEAPEST.get(key)
+    if found is None:
+        if len(_CHEAPEST) > MOST_KEPT:
+            _CHEAPEST.clear()
+        found = _CHEAPEST[key] = sorted(open_payments(records), key=sum)[:MANY_WAYS]
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _counted(payment: Payment) -> tuple[int, ...]:
+    """The decisions that name a payment material by material."""
+    return tuple(pay_id(kind, number) for kind, number in enumerate(payment))
+
+
+def way(actions: tuple[int, ...], payment: Payment, icons: tuple[int, int], each: int | None, words: Words) -> Way:
+    """A payment, with what stands in for what where so many of `each` of a field's materials are due."""
+    return Way(actions, *_told(payment, icons, each, words))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _told(
+    payment: Payment, icons: tuple[int, int], each: int | None, words: Words
+) -> tuple[str, tuple[Amount, ...], str]:
+    note = "" if each is None else _swaps(payment, icons, each, words)
+    return chips(words, payment), amounts(words, payment), note
+
+
+def _swaps(payment: Payment, icons: tuple[int, int], each: int, words: Words) -> str:
+    swapped = (sum(payment) - 2 * each) // 2
+    if swapped <= 0:
+        return ""
+    rest = list(payment)
+    missing = [0, 0, 0, 0]
+    for icon in icons:
+        direct = min(each, rest[icon])
+        rest[icon] -= direct
+        missing[icon] = each - direct
+    if sum(missing) == swapped:
+        text = words.gettext("%(given)s stand in for %(due)s")
+        return text % {"given": chips(words, tuple(rest)), "due": chips(words, tuple(missing))}
+    text = words.ngettext("one swap of three for one", "%(number)s swaps of three for one", swapped)
+    return text % {"number": swapped}

@@ -1,0 +1,104 @@
+"""The board and what stands on it: which worker is which, what was rolled, what has changed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Choice
+from dolmen.core.record_view import reading
+from dolmen.core.words import words as words_of
+from dolmen.games.meduris.present import svg
+from dolmen.games.meduris.present.vocabulary import area, material
+from dolmen.games.meduris.rules.actions import MOVE, PLACE, ROLL, Roll, decode
+from dolmen.games.meduris.rules.materials import AREAS
+from dolmen.games.meduris.rules.record import Record
+
+
+@cache
+def scene() -> str:
+    """The mountain with huts and temples at its foot."""
+    drawn = (files("dolmen.games.meduris.present") / "scene.svg").read_text(encoding="utf-8")
+    return drawn.partition('230">')[2].rpartition("</svg>")[0]
+
+
+@cache
+def ground(board: Any, language: str) -> str:
+    """The board, every field with its sentence for those who hear it."""
+    words = words_of(language)
+    names = [
+        words.gettext("Field %(field)s, %(materials)s, %(area)s area.")
+        % {
+            "field": number,
+            "materials": words.listed(material(words, icon) for icon in printed.icons),
+            "area": area(words, printed.area),
+        }
+        for number, printed in enumerate(board.fields, start=1)
+    ]
+    return svg.ground(board, names)
+
+
+def pieces(state: State, changed: frozenset[str]) -> str:
+    """The pieces, each worker under the name that it had from the beginning."""
+    return svg.pieces(state.record, _rolled(state), _workers(state), changed)
+
+
+def changed(before: Record, after: Record) -> frozenset[str]:
+    """What was built, who took which stone, and whether the druid has walked."""
+    old, new = reading(before), reading(after)
+    fields, areas = np.flatnonzero((old.built ^ new.built) & 15), np.flatnonzero(old.rune_holder != new.rune_holder)
+    walked = ["druid-piece"] if old.druid != new.druid else []
+    return frozenset(
+        [
+            *(f"built-{field + 1}" for field in fields.tolist()),
+            *(f"stone-{AREAS[place]}" for place in areas.tolist()),
+            *walked,
+        ]
+    )
+
+
+def places(choices: Sequence[Choice]) -> list[svg.Lit]:
+    """The places of the choices that have one, numbered from 1."""
+    return [
+        svg.Lit(place=choice.place, choice=number, label=choice.sentence, badge=choice.badge, ghost=choice.ghost)
+        for number, choice in enumerate(choices, start=1)
+        if choice.place
+    ]
+
+
+def _rolled(state: State) -> str | None:
+    for action in reversed(state.history):
+        if ROLL <= action < ROLL + 6:
+            chosen = decode(action)
+            assert isinstance(chosen, Roll)
+            return chosen.face
+    return None
+
+
+_KNOWN_WORKERS: OrderedDict[tuple[int, tuple[int, ...]], svg.Workers] = OrderedDict()
+"""Which worker is which after the workers' moves of a game: each position goes on from the one before."""
+
+
+def _workers(state: State) -> svg.Workers:
+    """Which worker is which, from the first one placed on."""
+    places = [
+        place for place, action in enumerate(state.history) if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36
+    ]
+    moves = tuple(state.history[place] for place in places)
+    players = state.game.players
+    known = len(moves)
+    while known and (players, moves[:known]) not in _KNOWN_WORKERS:
+        known -= 1
+    found: svg.Workers = _KNOWN_WORKERS.get((players, moves[:known]), ((), (), (), ()))
+    for place in places[known:]:
+        found = svg.follow_workers(found, state.records_before(place + 1)[0])
+    _KNOWN_WORKERS[(players, moves)] = found
+    while len(_KNOWN_WORKERS) > 2000:
+        _KNOWN_WORKERS.popitem(last=False)
+    return found

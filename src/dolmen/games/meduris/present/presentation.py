@@ -1,0 +1,269 @@
+"""Meduris in the browser: see `dolmen.contract.presentation` for the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dolmen.contract.game import Game, State
+from dolmen.contract.presentation import (
+    Amount,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    PlacingField,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+)
+from dolmen.core.words import Words
+from dolmen.games.meduris.files import notation
+from dolmen.games.meduris.present import pictures, setup_form, svg
+from dolmen.games.meduris.present.board_text import spoken
+from dolmen.games.meduris.present.guide import hint
+from dolmen.games.meduris.present.log import lines_from, told
+from dolmen.games.meduris.present.preview import preview
+from dolmen.games.meduris.present.prompt import Asking
+from dolmen.games.meduris.present.refusal import refused
+from dolmen.games.meduris.present.rulebook import rules
+from dolmen.games.meduris.present.sources import SOURCES, gains
+from dolmen.games.meduris.present.vocabulary import amounts, area
+from dolmen.games.meduris.rules.actions import Roll, decode
+from dolmen.games.meduris.rules.game import Meduris
+from dolmen.games.meduris.rules.materials import AREAS, FACES, HUTS, MATERIALS, TEMPLES
+from dolmen.games.meduris.rules.position import position
+from dolmen.games.meduris.rules.record import NOT_YET, Phase
+
+SYMBOLS = (
+    *MATERIALS,
+    *(f"rune-{name}" for name in AREAS),
+    *(f"mark-{colour}" for colour in svg.SEATS),
+    *(f"die-{face}" for face in FACES),
+    *("hut", "temple-stone", "worker", "druid", "rune-stone", "die"),
+    *("chip", "chip-two", "chip-hut", "chip-druid", "screen", "vp"),
+)
+
+
+class MedurisWeb:
+    """What the table asks of Meduris."""
+
+    view_box = svg.VIEW_BOX
+    cropped_view_box = svg.CROPPED_VIEW_BOX
+    symbols = SYMBOLS
+
+    def colours(self, players: int) -> tuple[str, ...]:
+        """Purple, blue, green, red."""
+        return svg.SEATS[:players]
+
+    def summary(self, words: Words) -> str:
+        """The game in one sentence."""
+        return words.gettext("Huts around a mountain, a druid who asks for gifts. Two to four players.")
+
+    def scene(self) -> str:
+        """The mountain with huts and temples at its foot."""
+        return pictures.scene()
+
+    def options(self, words: Words) -> tuple[OptionField, ...]:
+        """Colours; open or hidden stocks."""
+        return setup_form.option_fields(words)
+
+    def placings(self, words: Words) -> tuple[PlacingField, ...]:
+        """Bonus chips by hand."""
+        return setup_form.placing_fields(words)
+
+    def dress(self, state: State, options: Mapping[str, str]) -> None:
+        """The colours of the seats."""
+        assert isinstance(state.game, Meduris)
+        state.game.colours = setup_form.colours_of_seats(options, state.game.players)
+
+    def seat_colours(self, state: State) -> tuple[str, ...]:
+        """The colours that the players chose, or the first ones."""
+        assert isinstance(state.game, Meduris)
+        return state.game.colours or svg.SEATS[: state.game.players]
+
+    def hidden(self, options: Mapping[str, str]) -> bool:
+        """Whether stocks are hidden."""
+        return options.get("stocks") != "open"
+
+    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
+        """Bonus chips drawn from the seed, or placed by hand ('3:two 9:druid ...')."""
+        assert isinstance(game, Meduris)
+        setup_form.colours_of_seats(options, game.players)
+        setup = game.draw_setup(seed)
+        if options.get("chips"):
+            setup = replace(setup, chips=notation.read_chips(options["chips"].split()))
+        return notation.new_transcript(game, setup, names)
+
+    def read(self, text: str) -> Any:
+        """A `.meduris` file."""
+        return notation.read(text)
+
+    # ------------------------------------------------------------------------------------------------ pictures
+
+    def ground(self, game: Game, words: Words) -> str:
+        """The board."""
+        assert isinstance(game, Meduris)
+        return pictures.ground(game.board, words.language)
+
+    def pieces(self, state: State, changed: frozenset[str]) -> str:
+        """The pieces, each worker under the name that it had from the beginning."""
+        return setup_form.recoloured(pictures.pieces(state, changed), self.seat_colours(state))
+
+    def changed(self, before: Any, after: Any) -> frozenset[str]:
+        """What was built or moved, and who took which stone."""
+        return pictures.changed(before, after)
+
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+        """The places of the choices that have one."""
+        places = pictures.places(choices)
+        drawn = svg.lit(places, chosen, record=state.record) if places else ""
+        return setup_form.recoloured(drawn, self.seat_colours(state))
+
+    # ------------------------------------------------------------------------------------------------ the question
+
+    def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
+        """One small question."""
+        return Asking(state, names, words).prompt()
+
+    def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
+        """What the seat that decides is doing."""
+        _ = words.gettext
+        record = state.record
+        name = {"name": names[state.current_player]}
+        return {
+            Phase.PLACE: _("%(name)s places a worker."),
+            Phase.TAKE: _("%(name)s may take a chip."),
+            Phase.GIVE: _("%(name)s returns a chip."),
+            Phase.ACT: _("%(name)s moves a worker, builds a hut or builds a temple."),
+            Phase.PAY: _("%(name)s pays."),
+            Phase.OFFER: _("The druid asks %(name)s for an offering."),
+        }[Phase(record.phase)] % name
+
+    def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
+        """Apply the way to a copy and tell the difference."""
+        return preview(state, way, names, words)
+
+    def refusal(self, state: State, place: str, words: Words) -> Fact:
+        """Why nothing can be done at a place."""
+        return refused(state, place, words)
+
+    # ------------------------------------------------------------------------------------------------ what is seen
+
+    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:
+        """Only the own stock, unless stocks are open or the game is over."""
+        record = state.record
+        _ = words.gettext
+        colours = self.seat_colours(state)
+        return tuple(
+            Panel(
+                seat=player,
+                colour=colours[player],
+                points=int(record.points[player]),
+                stock=amounts(words, record.stock[player], zeros=True)
+                if is_open or player == seat or state.is_terminal()
+                else None,
+                pieces=(
+                    Amount(int(record.huts[player]), "hut", _("huts left")),
+                    Amount(int(record.temples[player]), "temple-stone", _("temples left")),
+                ),
+                stones=tuple(
+                    Fact(f"rune-{name}", area(words, name))
+                    for number, name in enumerate(AREAS)
+                    if record.rune_holder[number] == player
+                ),
+            )
+            for player in range(state.game.players)
+        )
+
+    def where(self, state: State, words: Words) -> str:
+        """The turn."""
+        _ = words.gettext
+        if state.is_terminal():
+            return _("finished")
+        if state.record.circuit_left != NOT_YET:
+            return _("final circuit")
+        if state.record.phase == Phase.PLACE:
+            return _("before starting")
+        return _("turn %(turn)s") % {"turn": state.turn}
+
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
+        """The position without what is hidden from that seat."""
+        facts = position(state.record)
+        if not (is_open or state.is_terminal()):
+            facts["stocks"] = [stock if player == seat else None for player, stock in enumerate(facts["stocks"])]
+            if seat != state.current_player:
+                facts["payment"] = None
+        return facts
+
+    # ------------------------------------------------------------------------------------------------ afterwards
+
+    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+        """The log."""
+        return told(state, first, names, words)
+
+    def sources(self, state: State, words: Words) -> tuple[Source, ...]:
+        """Points by source."""
+        _ = words.gettext
+        players = state.game.players
+        start = state.records_before(0)[0]
+        total = {source: [0] * players for source in SOURCES}
+        for line in lines_from(state, 0):
+            for source, by_seat in gains(line.before, line.after, line.action).items():
+                for seat, number in enumerate(by_seat):
+                    total[source][seat] += number
+        labels = {
+            "ritual": ("druid", _("Offerings")),
+            "bonus": ("chip-two", _("Bonus chips")),
+            "river": ("rune-waves", _("Runes at the river")),
+            "circuit": ("druid", _("Final circuit")),
+            "temples": ("temple-stone", _("Temples")),
+            "stones": ("rune-stone", _("Rune stones")),
+            "nothing": ("die-minus", _("Nothing offered")),
+        }
+        first = Source("", _("Start"), tuple(int(number) for number in start.points[:players]))
+        return (first, *(Source(*labels[source], tuple(total[source])) for source in SOURCES))
+
+    def course(self, state: State) -> list[tuple[int, ...]]:
+        """The points after each turn."""
+        players = state.game.players
+        found = [tuple(int(number) for number in state.records_before(0)[0].points[:players])]
+        for place, action in enumerate(state.history):
+            if isinstance(decode(action), Roll):
+                found.append(tuple(int(number) for number in state.records_before(place)[0].points[:players]))
+        found.append(state.scores())
+        return found
+
+    def standing(self, state: State, seat: int, words: Words) -> str:
+        """Huts and temples built."""
+        _, several = words.gettext, words.ngettext
+        players = state.game.players
+        huts = HUTS[players] - int(state.record.huts[seat])
+        temples = TEMPLES[players] - int(state.record.temples[seat])
+        return _("%(huts)s, %(temples)s") % {
+            "huts": several("%(number)s hut", "%(number)s huts", huts) % {"number": huts},
+            "temples": several("%(number)s temple", "%(number)s temples", temples) % {"number": temples},
+        }
+
+    def rules(self, words: Words) -> tuple[Rule, ...]:
+        """The rules in our own words."""
+        return rules(words)
+
+    def spoken(
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+    ) -> tuple[Passage, ...]:
+        """The board as text."""
+        return spoken(state, seat, names, words, is_open=is_open)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
+
+
+WEB = MedurisWeb()

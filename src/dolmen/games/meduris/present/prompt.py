@@ -1,0 +1,291 @@
+"""What is asked at the table: one small question, its choices with place, price and effect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Amount, Choice, Group, Prompt, Way
+from dolmen.core.record_view import copied, reading
+from dolmen.core.words import Words
+from dolmen.games.meduris.files.lines import paid_between
+from dolmen.games.meduris.present import payments
+from dolmen.games.meduris.present.vocabulary import area, bonus, material, plain, points
+from dolmen.games.meduris.rules.actions import Action, Give, Hut, Move, Offer, Place, Take, Temple, decode, encode
+from dolmen.games.meduris.rules.legal import hut_cost
+from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_TWO, MATERIALS
+from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, Site, sites
+from dolmen.games.meduris.rules.settlement import huts_after, huts_before, settlement_size
+
+
+class Asking:
+    """Builds the prompt of one position."""
+
+    def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
+        self.state = state
+        self.record: Record = reading(state.record)
+        self.names = names
+        self.words = words
+        self.player = state.current_player
+        self.sites = sites(self.record)
+
+    def prompt(self) -> Prompt:
+        """What the seat that decides is asked."""
+        _ = self.words.gettext
+        phase = Phase(self.record.phase)
+        actions: list[Action] = [decode(action) for action in self.state.legal_actions()]
+        own = int(self.record.turn_player) == self.player
+        turn = _("Your turn") if own else _("%(name)s's turn") % {"name": self.names[int(self.record.turn_player)]}
+        if phase == Phase.PLACE:
+            choices = [self._place(action) for action in actions if isinstance(action, Place)]
+            return Prompt(_("Before starting"), _("Where will your worker stand?"), "place", tuple(choices))
+        if phase == Phase.TAKE:
+            choices = [self._take(action) for action in actions if isinstance(action, Take)]
+            return Prompt(turn, _("The die shows plus. Which chip do you take?"), "plus", tuple(choices))
+        if phase == Phase.GIVE:
+            choices = [self._give(action) for action in actions if isinstance(action, Give)]
+            return Prompt(turn, _("The die shows minus. Which chip do you return?"), "minus", tuple(choices))
+        if phase == Phase.OFFER:
+            site = self.sites[int(self.record.druid)]
+            question = _("The druid stands at your hut on field %(field)s. What do you offer?") % {
+                "field": int(self.record.druid) + 1
+            }
+            choices = [self._offer(action, site) for action in actions if isinstance(action, Offer)]
+            return Prompt(turn, question, "offer", tuple(choices))
+        if phase == Phase.PAY:
+            icons = self.sites[int(self.record.target)].icons
+            ways = payments.ways(self.state.records, icons, (), self.words)
+            choices = [
+                Choice(label=way.label, sentence=way.label, confirm=_("Pay"), ways=(way,), detail="", more=way.note)
+                for way in ways
+            ]
+            return Prompt(turn, _("How do you pay?"), "pay", tuple(choices))
+        return self._act(actions)
+
+    # -------------------------------------------------------------------------------- before starting, plus, minus
+
+    def _place(self, action: Place) -> Choice:
+        _ = self.words.gettext
+        level = int(self.record.height[MATERIALS.index(action.plain)]) + 1
+        where = plain(self.words, action.plain)
+        return Choice(
+            label=material(self.words, action.plain).capitalize(),
+            detail=_("level %(level)s") % {"level": level},
+            sentence=_("Place a worker on %(plain)s, at level %(level)s.") % {"plain": where, "level": level},
+            confirm=_("Place on %(plain)s") % {"plain": where},
+            ways=(Way((encode(action),)),),
+            place=f"plain-{action.plain}",
+            ghost="worker",
+        )
+
+    def _take(self, action: Take) -> Choice:
+        _ = self.words.gettext
+        way = (Way((encode(action),)),)
+        if action.material is None:
+            return Choice(label=_("Nothing"), sentence=_("Take no chip."), confirm=_("Take nothing"), ways=way)
+        name = material(self.words, action.material)
+        return Choice(
+            label=name.capitalize(),
+            sentence=_("Take 1 %(material)s from the mountain.") % {"material": name},
+            confirm=_("Take %(material)s") % {"material": name},
+            ways=way,
+            cost=(Amount(1, action.material, name),),
+            place=f"plain-{action.material}",
+        )
+
+    def _give(self, action: Give) -> Choice:
+        _ = self.words.gettext
+        name = material(self.words, action.material)
+        held = int(self.record.stock[self.player, MATERIALS.index(action.material)])
+        return Choice(
+            label=name.capitalize(),
+            detail=_("you have %(number)s") % {"number": held},
+            sentence=_("Return 1 %(material)s; you have %(number)s.") % {"material": name, "number": held},
+            confirm=_("Return %(material)s") % {"material": name},
+            ways=(Way((encode(action),), pays=(Amount(1, action.material, name),)),),
+            cost=(Amount(1, action.material, name),),
+            place=f"plain-{action.material}",
+        )
+
+    # -------------------------------------------------------------------------------- offerings and payments
+
+    def _offer(self, action: Offer, site: Site) -> Choice:
+        _ = self.words.gettext
+        size = int(settlement_size(self.state.record, int(self.record.druid)))
+        both = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
+        number = encode(action)
+        if action.what == "none":
+            lost = points(self.words, -1) if self.record.points[self.player] else _("no point to lose")
+            return self._offer_choice(_("Nothing"), lost, _("Offer nothing"), (Way((number,)),))
+        if action.what == "chip":
+            gain = points(self.words, size)
+            return self._offer_choice(_("The druid chip"), gain, _("Offer the druid chip"), (Way((number,)),))
+        if action.what in ("both", "three"):
+            ways = self._ways(action, site.icons, 1 if action.what == "both" else None)
+            if action.what == "both":
+                gain, label = points(self.words, size), both.capitalize()
+                deed = _("Offer %(materials)s") % {"materials": both}
+            else:
+                gain, label = points(self.words, 1), _("Three chips for one material")
+                deed = _("Offer three chips")
+            return self._offer_choice(label, gain, deed, ways)
+        name = material(self.words, action.what)
+        way = Way((number,), pays=(Amount(1, action.what, name),))
+        deed = _("Offer %(materials)s") % {"materials": name}
+        return self._offer_choice(name.capitalize(), points(self.words, 1), deed, (way,))
+
+    def _offer_choice(self, label: str, gain: str, deed: str, ways: tuple[Way, ...]) -> Choice:
+        return Choice(label=label, detail=gain, sentence=f"{deed}: {gain}.", confirm=deed, ways=ways, cost=ways[0].pays)
+
+    def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> tuple[Way, ...]:
+        """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
+        number = encode(action)
+        after = copied(self.state.records)
+        self.state.game.apply_to(after, number)
+        if after[0].phase == Phase.PAY:
+            return payments.ways(after, icons, (number,), self.words)
+        paid = paid_between(self.record, after[0])
+        return (payments.way((number,), paid, icons, each, self.words),)
+
+    # -------------------------------------------------------------------------------- move, hut, temple
+
+    def _act(self, actions: list[Action]) -> Prompt:
+        _ = self.words.gettext
+        moves = self._moves([action for action in actions if isinstance(action, Move)])
+        huts = [self._hut(action) for action in actions if isinstance(action, Hut)]
+        temples = [self._temple(action) for action in actions if isinstance(action, Temple)]
+        groups = [Group("move", _("Move a worker"), "m", _("Which worker will move?"), "big")]
+        if huts:
+            groups.append(Group("hut", _("Hut"), "h", _("Where will the hut stand?"), "hut"))
+        if temples:
+            groups.append(Group("temple", _("Temple"), "t", _("Where will the temple stand?"), "temple"))
+        return Prompt(
+            eyebrow=_("Your turn, after the roll"),
+            question=_("What will you do?"),
+            rule="act",
+            choices=(*moves, *huts, *temples),
+            groups=tuple(groups),
+            group="hut" if huts else "move",
+        )
+
+    def _moves(self, moves: list[Move]) -> list[Choice]:
+        _ = self.words.gettext
+        workers: dict[tuple[str, int], list[Move]] = {}
+        for move in moves:
+            workers.setdefault((move.source, move.level), []).append(move)
+        found = []
+        for (source, level), ways in workers.items():
+            where = plain(self.words, source)
+            parts = {"plain": where, "level": level}
+            found.append(
+                Choice(
+                    label=_("Worker on %(plain)s") % parts,
+                    detail=_("level %(level)s") % {"level": level},
+                    sentence=_("Move your worker at level %(level)s of %(plain)s.") % parts,
+                    question=_("Where will the worker go?"),
+                    choices=tuple(self._target(move) for move in ways),
+                    group="move",
+                    place=f"worker-{source}-{level}",
+                )
+            )
+        return found
+
+    def _target(self, move: Move) -> Choice:
+        """Where a worker may go, and who takes how many chips there."""
+        _ = self.words.gettext
+        kind = MATERIALS.index(move.target)
+        standing = [int(seat) for seat in self.record.stack[kind] if seat != NOBODY]
+        left = int(self.record.supply[kind])
+        mine = 0
+        others: dict[str, int] = {}
+        for level, seat in reversed(list(enumerate([*standing, self.player], start=1))):
+            taken = min(level, left)
+            left -= taken
+            if seat == self.player:
+                mine += taken
+            elif taken:
+                others[self.names[seat]] = others.get(self.names[seat], 0) + taken
+        where = plain(self.words, move.target)
+        name = material(self.words, move.target)
+        gain = _("you +%(number)s") % {"number": mine}
+        told_gain = self.words.listed([gain, *(f"{other} +{taken}" for other, taken in others.items())])
+        return Choice(
+            label=name.capitalize(),
+            detail=told_gain,
+            sentence=_("Onto %(plain)s: %(gains)s %(material)s.")
+            % {"plain": where, "gains": told_gain, "material": name},
+            confirm=_("Move to %(plain)s") % {"plain": where},
+            ways=(Way((encode(move),)),),
+            group="move",
+            cost=(Amount(mine, move.target, name),),
+            place=f"plain-{move.target}",
+            badge=f"+{mine}",
+            ghost="worker",
+        )
+
+    def _icons(self, site: Site, each: int) -> tuple[Amount, ...]:
+        return tuple(
+            Amount(each, MATERIALS[icon], material(self.words, MATERIALS[icon])) for icon in site.icons if each
+        )
+
+    def _hut(self, action: Hut) -> Choice:
+        _ = self.words.gettext
+        site = self.sites[action.field - 1]
+        size = int(settlement_size(self.state.record, action.field - 1))
+        each = int(hut_cost(self.state.record, action.field - 1))
+        holder = int(self.record.rune_holder[site.area])
+        if holder == NOBODY:
+            stone = _("takes the %(area)s stone")
+        elif holder == self.player:
+            stone = _("you hold the %(area)s stone")
+        else:
+            stone = _("%(area)s stone from %(holder)s")
+        parts = {"area": area(self.words, AREAS[site.area]), "field": action.field}
+        if holder != NOBODY:
+            parts["holder"] = self.names[holder]
+        details = [_("alone") if size == 1 else _("settlement of %(size)s") % {"size": size}]
+        if site.chip in (CHIP_TWO, CHIP_DRUID):
+            details.append(bonus(self.words, site.chip))
+        ways = self._ways(action, site.icons, each)
+        icons = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
+        parts["materials"], parts["number"] = icons, each
+        price = _("A hut here is free.") if not each else _("A hut here costs %(number)s of each.") % parts
+        return Choice(
+            label=_("Field %(field)s") % parts,
+            detail=", ".join(details),
+            more=stone % parts,
+            sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts + " " + price,
+            confirm=_("Build on field %(field)s") % parts,
+            ways=ways,
+            group="hut",
+            cost=self._icons(site, each),
+            tag="" if each else _("free, chip"),
+            place=f"field-{action.field}",
+            badge=f"×{each}" if each else _("free"),
+            ghost="hut",
+        )
+
+    def _temple(self, action: Temple) -> Choice:
+        _, several = self.words.gettext, self.words.ngettext
+        site = self.sites[action.field - 1]
+        beside = int(huts_before(self.state.record, action.field - 1)) + int(
+            huts_after(self.state.record, action.field - 1)
+        )
+        icons = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
+        now = several("%(number)s hut beside it now", "%(number)s huts beside it now", beside) % {"number": beside}
+        parts = {"field": action.field, "materials": icons, "area": area(self.words, AREAS[site.area])}
+        return Choice(
+            label=_("Field %(field)s") % parts,
+            detail=now,
+            sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts
+            + " "
+            + _("A temple here costs 1 of each.")
+            + f" {now}.",
+            confirm=_("Build a temple on field %(field)s") % parts,
+            ways=self._ways(action, site.icons, 1),
+            group="temple",
+            cost=self._icons(site, 1),
+            place=f"field-{action.field}",
+            badge=f"+{beside}" if beside else "",
+            ghost="temple",
+        )

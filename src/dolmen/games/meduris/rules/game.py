@@ -1,0 +1,115 @@
+"""Meduris as a `Game`: the rules' front door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dolmen.contract.game import Game, Records
+from dolmen.core.draws import Draws
+from dolmen.core.errors import InvalidSetup
+from dolmen.core.kernel import as_taken
+from dolmen.core.observation import Part
+from dolmen.games.meduris.package import META
+from dolmen.games.meduris.rules import actions
+from dolmen.games.meduris.rules.apply import apply
+from dolmen.games.meduris.rules.board import Board, printed_board, read_board
+from dolmen.games.meduris.rules.finale import is_winner, points
+from dolmen.games.meduris.rules.legal import legal
+from dolmen.games.meduris.rules.materials import FACES
+from dolmen.games.meduris.rules.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
+from dolmen.games.meduris.rules.payment import due_in, list_swap_payments
+from dolmen.games.meduris.rules.position import check_conservation, position, position_text, winners
+from dolmen.games.meduris.rules.record import RECORD
+from dolmen.games.meduris.rules.refusal import refusal
+from dolmen.games.meduris.rules.setup import Setup, draw_chips, first_records, open_records
+from dolmen.games.meduris.rules.start import draw_start
+
+
+class Meduris(Game):
+    """Meduris for 2, 3 or 4 players, on the printed board or on a host's own."""
+
+    meta = META
+    record_type = RECORD
+    num_actions = actions.NUM_ACTIONS
+    max_chance_outcomes = len(FACES)
+    max_turns = 5000
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+    observation_version = OBSERVATION_VERSION
+    observation_size = OBSERVATION_SIZE
+    observe = staticmethod(observe)
+    draw_start = staticmethod(draw_start)
+    points = staticmethod(points)
+    is_winner = staticmethod(is_winner)
+
+    def __init__(
+        self, players: int, board: Board | str | Path | None = None, chips: Mapping[int, str] | None = None
+    ) -> None:
+        super().__init__(players)
+        if board is None:
+            board = printed_board(players)
+        elif not isinstance(board, Board):
+            board = read_board(board, players)
+        self.board = board
+        self.chips = chips
+        self.colours: tuple[str, ...] = ()
+        """The colours of the seats, where the players have chosen theirs."""
+
+    def draw_setup(self, seed: int, stream: int = 0) -> Setup:
+        chips = draw_chips(len(self.board.fields), Draws(seed, stream)) if self.chips is None else self.chips
+        return Setup(self.players, self.board, chips)
+
+    def new_records(self, setup: Setup) -> Records:
+        if setup.players != self.players:
+            raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
+        if setup.board.fields != self.board.fields:
+            raise InvalidSetup(f"the set-up is for the board '{setup.board.name}', the game for '{self.board.name}'")
+        return first_records(setup)
+
+    def open_records(self) -> Records:
+        if self.chips is not None:
+            return first_records(Setup(self.players, self.board, self.chips))
+        return open_records(self.players, self.board)
+
+    def decode(self, action: int) -> actions.Action:
+        return actions.decode(action)
+
+    def encode(self, action: Any) -> int:
+        return actions.encode(action)
+
+    def action_from_text(self, text: str) -> int:
+        return actions.from_text(text)
+
+    def refusal(self, record: Any, action: int) -> str:
+        return refusal(record, action)
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        return PARTS
+
+    def scores(self, record: Any) -> tuple[int, ...]:
+        return tuple(int(points) for points in record.points[: self.players])
+
+    def winners(self, record: Any) -> tuple[int, ...]:
+        return winners(record)
+
+    def position(self, record: Any) -> dict[str, Any]:
+        return {"game": META.key, "rules": META.rules_version, "board": self.board.name, **position(record)}
+
+    def position_text(self, record: Any) -> str:
+        return position_text(record)
+
+    def more_kernels(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        records = self.new_state(seed=0).records
+        rows = np.zeros((1, 4), dtype=np.int8)
+        yield "payments", lambda: (list_swap_payments(records[0], 0, rows), due_in(as_taken(records), rows[0]))
+        yield "winners", lambda: is_winner(records[0], 0)
+
+    def check_conservation(self, record: Any) -> None:
+        check_conservation(record)
+
+
+GAME = Meduris

@@ -1,0 +1,1 @@
+"""Game files of Terra Mystica: read, checked, written."""

@@ -1,0 +1,181 @@
+"""The community's command logs (`.tm`): our own file format for Terra Mystica. Reads them, and writes them.
+
+    option strict-leech                     options in force
+    score SCORE5,SCORE8,...                 scoring tiles of rounds 1 to 6
+    delete BON3                             bonus tiles that are not in the game
+    player p1 username p1                   one a seat
+    order p1,p2,p3,p4
+    setup darklings                         in the order of the seats
+    darklings: build G5                     moves: faction, commands
+    drop-faction darklings                  a player leaves
+
+`#` begins a comment. What is written is read back to the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from dolmen.contract.game import State
+from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
+from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
+from dolmen.games.terra_mystica.files.commands import faction_number, parse_commands
+from dolmen.games.terra_mystica.files.pasted import lines_of
+from dolmen.games.terra_mystica.files.transcript import IGNORED_OPTIONS, Replay
+from dolmen.games.terra_mystica.files.writer import LogWriter
+from dolmen.games.terra_mystica.rules.factions import NAMES
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.record import ROUNDS, Phase
+from dolmen.games.terra_mystica.rules.setup import OPTIONS, Setup, bonus_tiles
+
+_MOVE: Final = re.compile(r"([a-z]+) *: *(.*)", re.IGNORECASE)
+_ALWAYS: Final = ("strict-leech", "strict-darkling-sh", "strict-chaosmagician-sh", "errata-cultist-power")
+"""Options that every log names: how we always play."""
+
+
+class LogReader:
+    """Reads a command log line by line."""
+
+    def __init__(self) -> None:
+        self.options: set[str] = {"late-answers"}
+        self.scoring: tuple[str, ...] = ()
+        self.removed: set[str] = set()
+        self.factions: list[int] = []
+        self.setup: Setup | None = None
+        self.player: CommandPlayer
+        self.rows = 0
+        self.marks: list[tuple[int, int]] = []
+
+    def read(self, text: str) -> Replay:
+        """Read a whole log."""
+        number = 1
+        for number, line in enumerate(lines_of(text), start=1):
+            content = line.partition("#")[0].strip()
+            try:
+                if content:
+                    self.read_line(content)
+                    if self.setup is not None:
+                        self.marks.append((number, self.player.state.decisions))
+            except DolmenError as error:
+                move = _MOVE.fullmatch(content)
+                faction = f"{move.group(1).lower()}: " if move else ""
+                raise IllegalLine(f"line {number}: {faction}{error}", number) from None
+        try:
+            if self.setup is None:
+                self._end_setup()
+            self._end_game()
+        except DolmenError as error:
+            raise IllegalLine(f"line {number}: {error}", number) from None
+        assert self.setup is not None
+        state = self.player.state
+        return Replay(self.setup, state, self.rows, 0, state.decisions, self.marks)
+
+    def read_line(self, text: str) -> None:
+        """A line about the game, or a move."""
+        move = _MOVE.fullmatch(text)
+        if move:
+            self._move(faction_number(move.group(1)), move.group(2))
+            return
+        word, _, rest = " ".join(text.rstrip(". ").split()).partition(" ")
+        if word.lower() == "drop-faction":
+            self._begin_moves()
+            self.player.drop(faction_number(rest.strip()))
+        elif self.setup is not None:
+            raise InvalidNotation(f"'{text}' is neither a move nor a line that may follow moves")
+        else:
+            self._admin(word.lower(), rest.strip(), text)
+
+    def _admin(self, word: str, rest: str, text: str) -> None:
+        """Lines before the moves."""
+        if word == "option":
+            self._option(rest)
+        elif word == "score":
+            self.scoring = tuple(tile.upper() for tile in re.split("[ ,]+", rest))
+        elif word == "delete":
+            self.removed.update(tile.upper() for tile in re.split("[ ,]+", rest))
+        elif word == "setup":
+            self.factions.append(faction_number(rest))
+        elif word == "randomize":
+            raise InvalidNotation("'randomize' draws with the server's own generator; name the tiles: score, delete")
+        elif word not in ("player", "order"):
+            raise InvalidNotation(f"'{text}' is not understood")
+
+    def _option(self, name: str) -> None:
+        name = name.lower()
+        if name in OPTIONS:
+            self.options.add(name)
+        elif name not in IGNORED_OPTIONS:
+            raise InvalidNotation(f"the option '{name}' is not supported")
+
+    def _end_setup(self) -> None:
+        options = frozenset(self.options)
+        allowed = bonus_tiles(options)
+        unknown = sorted(self.removed - set(allowed))
+        if unknown:
+            raise InvalidNotation(f"'delete {unknown[0]}': there is no such bonus tile with these options")
+        if not self.scoring:
+            raise InvalidNotation("the scoring tiles are not named: score SCORE5,SCORE8,...")
+        if not self.factions:
+            raise InvalidNotation("no factions are named: setup darklings")
+        game = TerraMystica(len(self.factions), options=options)
+        bonuses = tuple(tile for tile in allowed if tile not in self.removed)
+        factions = tuple(NAMES[faction] for faction in self.factions)
+        setup = Setup(len(factions), self.scoring, bonuses, options, factions)
+        self.player = CommandPlayer(game.new_state(setup))
+        self.setup = setup
+
+    def _begin_moves(self) -> None:
+        if self.setup is None:
+            self._end_setup()
+
+    def _move(self, faction: int, text: str) -> None:
+        self._begin_moves()
+        self.rows += 1
+        if faction not in self.factions:
+            raise InvalidNotation("this faction is not in the game")
+        self.player.staying.clear()
+        self.player.perform(self.factions.index(faction), parse_commands(text))
+
+    def _end_game(self) -> None:
+        """When all have passed in the last round and no offer is open, nothing more is to be said."""
+        now = self.player.now
+        over = now.round_number == ROUNDS and all(now.passed[: self.player.state.game.players])
+        if now.phase == Phase.REWARD and over and now.offers == 0:
+            self.player.run_on(self.player.state.is_terminal)
+
+
+def read_log(text: str) -> Replay:
+    """Replay a command log, checking every command."""
+    return LogReader().read(text)
+
+
+def write_log(setup: Setup, history: Iterable[int]) -> str:
+    """A game as a command log that the community's tracker accepts."""
+    game = TerraMystica(setup.players, options=setup.options)
+    state = game.new_state(setup)
+    writer = LogWriter(state.records)
+    for action in history:
+        writer.write(action)
+    if writer.now.phase == Phase.FACTION:
+        raise InvalidNotation("a command log begins when all factions are chosen")
+    factions = [NAMES[writer.now.faction[seat]] for seat in range(setup.players)]
+    return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
+
+
+def header(setup: Setup, factions: Iterable[str]) -> list[str]:
+    """The lines before the moves, with the factions in the order of the seats."""
+    options = [option for option in OPTIONS if option in setup.options and option != "late-answers"]
+    players = [f"p{seat}" for seat in range(1, setup.players + 1)]
+    lines = [f"option {option}" for option in (*options, *_ALWAYS)]
+    lines.append(f"score {','.join(setup.scoring)}")
+    lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
+    lines += [f"player {player} username {player}" for player in players]
+    lines.append(f"order {','.join(players)}")
+    return lines + [f"setup {faction}" for faction in factions]
+
+
+def log_of(state: State, setup: Setup) -> str:
+    """The command log of a state's own history."""
+    return write_log(setup, state.history)

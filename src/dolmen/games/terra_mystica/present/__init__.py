@@ -1,0 +1,1 @@
+"""What is said and shown of Terra Mystica to a person."""

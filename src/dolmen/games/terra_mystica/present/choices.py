@@ -1,0 +1,534 @@
+"""The choices at the table, each with its place, its price and its effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Choice, Way
+from dolmen.core.record_view import reading
+from dolmen.core.words import Words
+from dolmen.games.terra_mystica.present.changes import purse
+from dolmen.games.terra_mystica.present.explain import topic
+from dolmen.games.terra_mystica.present.preview import Outcome, outcome
+from dolmen.games.terra_mystica.present.vocabulary import CODES, STRUCTURE_SYMBOLS, speech_in
+from dolmen.games.terra_mystica.rules.actions import (
+    COLOUR,
+    CULT_STEP,
+    DECLINE,
+    DISCARD,
+    DONE,
+    DOUBLE_STEP,
+    FAVOUR,
+    FAVOUR_STEP_ACTION,
+    FORGO_BRIDGE,
+    LATER,
+    LEECH,
+    PASS,
+    PASS_BONUS,
+    POWER_ACTION,
+    SPECIAL_ACTION,
+    STAY,
+    TOWN,
+    WAIT,
+    Act,
+    Advance,
+    Bridge,
+    Build,
+    Connect,
+    Convert,
+    Send,
+    Upgrade,
+    decode,
+)
+from dolmen.games.terra_mystica.rules.board import (
+    HEX_NAMES,
+    HEX_OF_NAME,
+    NEIGHBOURS,
+    NOWHERE,
+    RIVER_NAMES,
+    SHORE_LAND,
+    SPADES,
+)
+from dolmen.games.terra_mystica.rules.board import TERRAINS as TERRAIN_NAMES
+from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, Tries, land_of
+from dolmen.games.terra_mystica.rules.factions import SPECIALS
+from dolmen.games.terra_mystica.rules.reach import needs_skip, skip_priests
+from dolmen.games.terra_mystica.rules.record import (
+    BUILD_ANYWHERE,
+    NO_HEX,
+    NOBODY,
+    Phase,
+    Record,
+)
+from dolmen.games.terra_mystica.rules.spades import home_of, spade_workers, spades_needed
+from dolmen.games.terra_mystica.rules.tiles import (
+    BONUSES,
+    CULTS,
+    DWELLING,
+    FAVOURS,
+    ORDER_STEPS,
+    STRUCTURE_CODES,
+    TOWNS,
+)
+
+
+class Choosing:
+    """Makes the choices of one position."""
+
+    def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
+        self.state = state
+        self.record: Record = reading(state.record)
+        self.tries = Tries(state.records)
+        self.names = names
+        self.words = words
+        self.speech = speech_in(words)
+        self.seat = self.record.player
+        self.had = purse(self.record, self.seat)
+        self.topic = topic(self.record)
+
+    @cached_property
+    def home(self) -> int:
+        """The home terrain of who decides."""
+        return int(home_of(self.record.record, self.seat))
+
+    def choice(self, kind: Kind, row: Decisions) -> Choice:
+        """A row of decisions as a choice: its place, its price, its effect."""
+        after = self.tries.after(row)
+        assert after is not None, "a choice is legal"
+        then = reading(after[0])
+        return self._makers[kind](row, then, outcome(self.record, then, self.seat, row, self.speech, self.had))
+
+    @cached_property
+    def _makers(self) -> dict[Kind, Callable[[Decisions, Record, Outcome], Choice]]:
+        return {
+            Kind.FACTION: self._faction,
+            Kind.TOWN: self._town,
+            Kind.FAVOUR: self._favour,
+            Kind.STEP: self._step,
+            Kind.STAY: self._stay,
+            Kind.BRIDGE: self._bridge,
+            Kind.CONNECT: self._connect,
+            Kind.ANSWER: self._answer,
+            Kind.BUILD: self._build,
+            Kind.TRANSFORM: self._transform,
+            Kind.FOREIGN: self._transform,
+            Kind.DIG: self._dig,
+            Kind.UPGRADE: self._raise,
+            Kind.POWER: self._act,
+            Kind.SPECIAL: self._act,
+            Kind.SEND: self._send,
+            Kind.TRACK: self._track,
+            Kind.DONE: self._done,
+            Kind.CONVERT: self._convert,
+            Kind.PASS: self._pass,
+        }
+
+    def _made(
+        self,
+        row: Decisions,
+        found: Outcome,
+        *,
+        label: str,
+        confirm: str,
+        detail: str = "",
+        more: str = "",
+        place: str = "",
+        badge: str = "",
+        ghost: str = "",
+        tag: str = "",
+    ) -> Choice:
+        """A choice with one way, its sentence made of what it says and what it costs and brings."""
+        parts = ", ".join(filter(None, [label, detail, more]))
+        priced = found.priced()
+        return Choice(
+            label=label,
+            sentence=f"{parts}: {priced}." if priced else f"{parts}.",
+            confirm=confirm,
+            ways=(Way(tuple(row), pays=found.pays),),
+            detail=detail,
+            more=more,
+            cost=found.pays,
+            tag=tag,
+            place=place,
+            badge=badge,
+            ghost=ghost,
+        )
+
+    # ------------------------------------------------------------------------------------------------ before starting
+
+    def _faction(self, row: Decisions, after: Record, _found: Outcome) -> Choice:
+        _ = self.words.gettext
+        number = int(after.faction[self.seat])
+        speech = self.speech
+        name = speech.faction(number)
+        details = [speech.home(number), speech.ability(number)]
+        more = _("stronghold: %(effect)s") % {"effect": speech.stronghold(number)}
+        detail = ", ".join(filter(None, details))
+        return Choice(
+            label=name,
+            detail=detail,
+            more=more,
+            sentence=f"{name}, {detail}; {more}. {speech.start(number)}.",
+            confirm=_("Play the %(faction)s") % {"faction": name},
+            ways=(Way(tuple(row)),),
+        )
+
+    def _pass(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        first = self.record.phase == Phase.FIRST_BONUS
+        if row[-1] == PASS:
+            return self._made(row, found, label=_("Pass"), detail=_("the rest of the game"), confirm=_("Pass"))
+        tile = row[-1] - PASS_BONUS
+        name = self.speech.bonus(tile)
+        confirm = _("Take the bonus tile") if first else _("Pass and take the bonus tile")
+        return self._made(
+            row,
+            found,
+            label=name.capitalize(),
+            detail=self.speech.bonus_use(tile),
+            more=", ".join(fact.text for fact in found.gets),
+            confirm=confirm,
+            place=f"scroll-{BONUSES[tile]}",
+        )
+
+    # ------------------------------------------------------------------------------------------------ dwellings, spades
+
+    def _build(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        build = decode(row[-1])
+        assert isinstance(build, Build)
+        land = HEX_OF_NAME[build.hex]
+        confirm = _("Build on %(hex)s") % {"hex": build.hex}
+        if self.record.phase == Phase.DWELLING:
+            detail = self._surroundings(land)
+            return self._made(
+                row,
+                found,
+                label=build.hex,
+                detail=detail,
+                confirm=confirm,
+                place=f"hex-{build.hex}",
+                ghost=STRUCTURE_SYMBOLS[DWELLING],
+            )
+        detail, ghost = self._hex(land, after)
+        return self._made(
+            row,
+            found,
+            label=build.hex,
+            detail=detail,
+            confirm=confirm,
+            place=f"hex-{build.hex}",
+            badge=found.badge or _("free"),
+            ghost="+".join(filter(None, [ghost, STRUCTURE_SYMBOLS[DWELLING]])),
+            tag="" if found.pays else _("free"),
+        )
+
+    def _hex(self, land: int, after: Record) -> tuple[str, str]:
+        """'mountains, one spade, by tunnel', and what would be seen there."""
+        _ = self.words.gettext
+        record = self.record
+        old, new = int(record.terrain[land]), int(after.terrain[land])
+        parts, ghosts = [self.speech.terrain(old)], []
+        if old != new:
+            if not record.sandstorm_due:
+                spades = spades_needed(record.record, self.seat, land, new)
+                parts.append(self.speech.counted(spades, "spade"))
+                ghosts.append(f"spade-{spades}")
+            ghosts.append(f"terrain-{TERRAIN_NAMES[new]}")
+        if (
+            record.phase == Phase.ACTION
+            and record.build_right != BUILD_ANYWHERE
+            and needs_skip(record.record, self.seat, land)
+        ):
+            parts.append(_("by carpet") if skip_priests(record.record, self.seat) else _("by tunnel"))
+        return ", ".join(parts), "+".join(ghosts)
+
+    def _surroundings(self, land: int) -> str:
+        """What lies around a hex: land by its spades, the river, neighbours."""
+        _ = self.words.gettext
+        record, home = self.record, self.home
+        around = [int(other) for other in NEIGHBOURS[land] if other != NOWHERE]
+        free = [
+            int(SPADES[home, int(record.terrain[other]), home]) for other in around if record.owner[other] == NOBODY
+        ]
+        parts = [
+            _("%(hexes)s at %(spades)s")
+            % {"hexes": self.speech.counted(free.count(spades), "hex"), "spades": self.speech.counted(spades, "spade")}
+            for spades in (1, 2, 3)
+            if free.count(spades)
+        ]
+        if any(land in shore for shore in SHORE_LAND):
+            parts.append(_("on the river"))
+        parts += [
+            _("beside the %(faction)s on %(hex)s")
+            % {
+                "faction": self.speech.title(record, int(record.owner[other]), self.names),
+                "hex": HEX_NAMES[other],
+            }
+            for other in around
+            if record.owner[other] not in (NOBODY, self.seat)
+        ]
+        return ", ".join(parts)
+
+    def _transform(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        land = land_of(row) if land_of(row) != NO_HEX else int(self.record.transforming)
+        name = HEX_NAMES[land]
+        new = int(after.terrain[land]) if int(after.transforming) == NO_HEX else row[-1] - COLOUR
+        into = self.speech.terrain(new)
+        detail, ghost = self._hex(land, after)
+        return self._made(
+            row,
+            found,
+            label=into.capitalize() if COLOUR <= row[0] < COLOUR + 7 else name,
+            detail=detail,
+            more=into if row[0] < COLOUR or row[0] >= COLOUR + 7 else "",
+            confirm=_("Turn %(hex)s into %(terrain)s") % {"hex": name, "terrain": into},
+            place=f"hex-{name}",
+            badge=found.badge,
+            ghost=ghost,
+        )
+
+    def _dig(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        if row[-1] == DISCARD:
+            return self._made(row, found, label=_("Let a spade go"), confirm=_("Let a spade go"))
+        return self._made(row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"))
+
+    def _raise(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        upgrade = decode(row[-1])
+        assert isinstance(upgrade, Upgrade)
+        kind = STRUCTURE_CODES.index(upgrade.structure)
+        name = self.speech.structure(kind)
+        return self._made(
+            row,
+            found,
+            label=upgrade.hex,
+            more=name,
+            confirm=_("Raise %(hex)s to a %(structure)s") % {"hex": upgrade.hex, "structure": name},
+            place=f"hex-{upgrade.hex}",
+            badge=found.badge or _("free"),
+            ghost=STRUCTURE_SYMBOLS[kind],
+            tag="" if found.pays else _("free"),
+        )
+
+    # ------------------------------------------------------------------------------------------------ actions
+
+    def _act(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        act = decode(row[-1])
+        assert isinstance(act, Act)
+        detail = ""
+        if row[-1] < SPECIAL_ACTION:
+            name = self.speech.power_action(row[-1] - POWER_ACTION)
+            if len(row) > 1:
+                detail = _("after sacrificing %(power)s") % {"power": self.speech.counted(len(row) - 1, "power")}
+        elif act.action in SPECIALS:
+            name = self.speech.special(SPECIALS.index(act.action))
+            detail = _("your special action")
+        else:
+            name = self.speech.tile_action(row[-1] - FAVOUR_STEP_ACTION + 2)
+        return self._made(
+            row,
+            found,
+            label=name[:1].upper() + name[1:],
+            detail=detail,
+            confirm=_("Take the action"),
+            place=f"act-{act.action}",
+            tag="" if found.pays else _("free"),
+        )
+
+    def _send(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        send = decode(row[-1])
+        assert isinstance(send, Send)
+        track = CULTS.index(send.cult)
+        cult = self.speech.cult(track)
+        stays = _("the priest stays in the order") if send.steps > 1 else _("the priest returns to your supply")
+        place = f"cult-{send.cult.lower()}"
+        if send.steps > 1:
+            free = [
+                number
+                for number in range(len(ORDER_STEPS))
+                if int(ORDER_STEPS[number]) == send.steps and int(self.record.orders[track, number]) == NOBODY
+            ]
+            place = f"order-{send.cult.lower()}-{free[0] + 1}" if free else place
+        return self._made(
+            row,
+            found,
+            label=f"{cult.capitalize()} +{send.steps}",
+            detail=self._rise(track, after),
+            more=stays,
+            confirm=_("Send a priest to %(cult)s") % {"cult": cult},
+            place=place,
+        )
+
+    def _rise(self, track: int, after: Record) -> str:
+        """'from 2 to 5, +3 power'."""
+        _ = self.words.gettext
+        had, has = int(self.record.cult[self.seat, track]), int(after.cult[self.seat, track])
+        if has == had:
+            return _("stays at %(step)s") % {"step": had}
+        rise = _("from %(old)s to %(new)s") % {"old": had, "new": has}
+        power = purse(after, self.seat).power - self.had.power
+        return f"{rise}, {self.speech.signed(power, 'power')}" if power else rise
+
+    def _track(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        advance = decode(row[-1])
+        assert isinstance(advance, Advance)
+        if advance.track == "ship":
+            detail = _("to %(number)s") % {"number": int(after.shipping[self.seat])}
+            return self._made(
+                row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="track-ship"
+            )
+        workers = self.speech.counted(spade_workers(after.record, self.seat), "worker")
+        return self._made(
+            row,
+            found,
+            label=_("Digging"),
+            detail=_("spades for %(workers)s from now on") % {"workers": workers},
+            confirm=_("Advance digging"),
+            place="track-dig",
+        )
+
+    def _convert(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        number, convert = len(row), decode(row[-1])
+        if not isinstance(convert, Convert):
+            had, left = (
+                "/".join(str(int(tokens)) for tokens in record.bowls[self.seat]) for record in (self.record, after)
+            )
+            parts = {"power": self.speech.counted(number, "power"), "had": had, "left": left}
+            label = _("Sacrifice %(power)s") % parts
+            detail = _("bowls %(had)s become %(left)s") % parts
+            return self._made(row, found, label=label, detail=detail, confirm=label)
+        parts = {
+            "given": self.speech.counted(convert.given * number, CODES[convert.good]),
+            "got": self.speech.counted(convert.got * number, CODES[convert.into]),
+        }
+        ordains = (convert.good, convert.into) == ("w", "p")
+        confirm = _("Ordain %(got)s") if ordains else _("Convert into %(got)s")
+        label = _("%(given)s into %(got)s") % parts
+        return self._made(row, found, label=label, confirm=confirm % parts)
+
+    def _done(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        if row[-1] == WAIT:
+            text = _("Let the others answer first")
+        elif row[-1] == LATER:
+            text = _("Answer later")
+        elif row[-1] == FORGO_BRIDGE:
+            text = _("Give the bridge up")
+        else:
+            assert row[-1] == DONE
+            text = _("End your turn")
+        return self._made(row, found, label=text, confirm=text)
+
+    # ------------------------------------------------------------------------------------------------ what follows
+
+    def _town(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        tile = row[-1] - TOWN
+        points, _comma, rest = self.speech.town(tile).partition(", ")
+        return self._made(
+            row,
+            found,
+            label=points,
+            detail=rest,
+            confirm=self.words.gettext("Take the town tile"),
+            place=f"town-{TOWNS[tile]}",
+        )
+
+    def _favour(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        tile = row[-1] - FAVOUR
+        return self._made(
+            row,
+            found,
+            label=self.speech.favour(tile),
+            detail=self.speech.favour_use(tile),
+            confirm=self.words.gettext("Take the favour %(favour)s") % {"favour": self.speech.favour(tile)},
+            place=f"favour-{FAVOURS[tile]}",
+        )
+
+    def _step(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        first = CULT_STEP if row[-1] < DOUBLE_STEP else DOUBLE_STEP
+        track = row[-1] - first
+        cult = self.speech.cult(track)
+        return self._made(
+            row,
+            found,
+            label=cult.capitalize(),
+            detail=self._rise(track, after),
+            confirm=self.words.gettext("Advance in %(cult)s") % {"cult": cult},
+            place=f"cult-{CULTS[track].lower()}",
+        )
+
+    def _stay(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        track = row[-1] - STAY
+        cult = self.speech.cult(track)
+        return self._made(
+            row,
+            found,
+            label=cult.capitalize(),
+            confirm=self.words.gettext("Stay at 9 in %(cult)s") % {"cult": cult},
+            place=f"cult-{CULTS[track].lower()}",
+        )
+
+    def _bridge(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        bridge = decode(row[-1])
+        assert isinstance(bridge, Bridge)
+        one, other = bridge.ends.split(":")
+        owned = [self.record.owner[HEX_OF_NAME[end]] == self.seat for end in (one, other)]
+        own = one if owned[0] else other
+        detail = _("joins two of your structures") if all(owned) else _("from your %(hex)s") % {"hex": own}
+        return self._made(
+            row,
+            found,
+            label=_("%(one)s to %(other)s") % {"one": one, "other": other},
+            detail=detail,
+            confirm=_("Build the bridge"),
+            place=f"bridge-{one}-{other}",
+            ghost="bridge",
+        )
+
+    def _connect(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        connect = decode(row[-1])
+        assert isinstance(connect, Connect)
+        shore = [int(land) for land in SHORE_LAND[RIVER_NAMES.index(connect.river)] if land != NOWHERE]
+        own = [HEX_NAMES[land] for land in shore if self.record.owner[land] == self.seat]
+        return self._made(
+            row,
+            found,
+            label=_("Town over the river"),
+            detail=_("joins %(hexes)s") % {"hexes": self.speech.listed(own)},
+            confirm=_("Found the town"),
+            place=f"river-{connect.river}",
+        )
+
+    def _answer(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+        _ = self.words.gettext
+        if row[-1] in (LATER, WAIT):
+            return self._done(row, after, found)
+        record = self.record
+        size = int(record.offer_size[int(record.asked)])
+        takes = LEECH <= row[-1] < DECLINE
+        if not takes:
+            return self._made(row, found, label=_("Decline"), confirm=_("Decline"))
+        gained = purse(after, self.seat).power - self.had.power
+        lost = int(record.vp[self.seat]) - int(after.vp[self.seat])
+        power = self.speech.counted(gained, "power")
+        detail = _("of %(size)s") % {"size": size} if gained != size else ""
+        price = _("for %(points)s") % {"points": self.speech.counted(lost, "point")} if lost else _("for free")
+        return self._made(
+            row,
+            found,
+            label=_("Take %(power)s") % {"power": power},
+            detail=", ".join(filter(None, [detail, price])),
+            confirm=_("Take %(power)s") % {"power": power},
+            tag="" if lost else _("free"),
+        )

@@ -1,0 +1,164 @@
+"""The map and the boards beside it, with their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from dolmen.contract.game import State
+from dolmen.contract.presentation import Board, Choice
+from dolmen.core.record_view import reading, remembered
+from dolmen.core.words import Words
+from dolmen.core.words import words as words_of
+from dolmen.games.terra_mystica.present import svg
+from dolmen.games.terra_mystica.present.vocabulary import STRUCTURE_SYMBOLS, Speech, speech_in
+from dolmen.games.terra_mystica.rules.board import HEX_NAMES, PRINTED
+from dolmen.games.terra_mystica.rules.factions import SPECIALS
+from dolmen.games.terra_mystica.rules.record import NOBODY, Record
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, POWER_COST, SCORINGS, TOWNS
+
+
+@cache
+def ground(language: str) -> str:
+    """The printed map, every hex with its name for those who hear it."""
+    speech = speech_in(words_of(language))
+    names = {name: f"{name}, {speech.terrain(int(PRINTED[land]))}" for land, name in enumerate(HEX_NAMES)}
+    return svg.ground(names)
+
+
+def places(choices: Sequence[Choice]) -> list[svg.Lit]:
+    """The places of the choices that have one, numbered from 1."""
+    return [
+        svg.Lit(place=choice.place, choice=number, label=choice.sentence, badge=choice.badge, ghost=choice.ghost)
+        for number, choice in enumerate(choices, start=1)
+        if choice.place
+    ]
+
+
+def changed(before: Record, after: Record) -> frozenset[str]:
+    """The ids of what differs: hexes with their structures, and bridges."""
+    old, new = reading(before), reading(after)
+    lands = ((old.structure != new.structure) | (old.terrain != new.terrain)).nonzero()[0]
+    bridges = (old.bridge_owner != new.bridge_owner).nonzero()[0]
+    return frozenset(
+        [
+            *(f"at-{HEX_NAMES[land]}" for land in lands.tolist()),
+            *(f"bridge-{svg.geometry.BRIDGE_IDS[bridge].partition('-')[2]}" for bridge in bridges.tolist()),
+        ]
+    )
+
+
+def boards(
+    state: State, seat: int | None, choices: Sequence[Choice], chosen: int | None, names: Sequence[str], words: Words
+) -> Iterator[Board]:
+    """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
+    _ = words.gettext
+    record, language = reading(state.record), words.language
+    lit = places(choices)
+    tiles = Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
+        _rounds(record, language), _scrolls(record, _at("scroll-", lit), chosen, language)
+    )
+    yield Board("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
+    actions = _power_actions(record, _at("act-", lit), chosen, language)
+    yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
+    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech_in(words))
+    cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
+    yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
+    stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
+    yield Board("favours", "tab", _("Favours and towns"), stock, "tilestock", short=_("Tiles"), symbol="town")
+
+
+Shown = tuple[svg.Lit, ...]
+
+
+def _at(kinds: str | tuple[str, ...], lit: Sequence[svg.Lit]) -> Shown:
+    """What may be chosen on one of the boards."""
+    return tuple(one for one in lit if one.place.startswith(kinds))
+
+
+@remembered
+def _rounds(record: Record, language: str) -> Markup:
+    return Markup(svg.scoring_tiles(record, _labels(language)))
+
+
+@remembered
+def _scrolls(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    heading = words_of(language).gettext("Free scrolls")
+    return Markup(svg.bonus_tiles(record, lit, chosen, {**_labels(language), "heading": heading}))
+
+
+@remembered
+def _power_actions(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    return Markup(svg.power_actions(record, lit, chosen, _labels(language)))
+
+
+@remembered
+def _cults(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    heading = words_of(language).gettext("Cults")
+    return Markup(svg.cult_board(record, lit, chosen, {**_labels(language), "heading": heading}))
+
+
+@remembered
+def _favours_and_towns(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+    return Markup(svg.favours_and_towns(record, lit, chosen, _labels(language)))
+
+
+def _own(
+    record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
+) -> Board:
+    """The faction board of a seat; before the choice there is only a name."""
+    _ = speech.words.gettext
+    seat = max(seat, 0)
+    faction = int(record.faction[seat])
+    title = speech.title(record, seat, names)
+    labels = {**_labels(speech.words.language), "faction": title, "player": names[seat] if faction != NOBODY else ""}
+    drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
+    terrain = svg.terrain_of(record, seat) or "river"
+    return Board(
+        "own",
+        "below",
+        _("The board of %(name)s") % {"name": title},
+        Markup(drawn),
+        "own card",
+        f"terrain:{terrain}",
+        short=_("My board"),
+        symbol="dwelling",
+    )
+
+
+@cache
+def _labels(language: str) -> dict[str, str]:
+    """What each thing on the boards is, for those who hear it or point at it."""
+    words = words_of(language)
+    _ = words.gettext
+    speech = speech_in(words)
+    found: dict[str, str] = {
+        "ship": _("Shipping"),
+        "dig": _("Digging"),
+        "tunnel": _("Tunnel"),
+        "carpet": _("Carpet"),
+    }
+    goods: dict[str, Any] = {"cube": "worker", "coin": "coin", "priest": "priest", "power": "power", "vp": "point"}
+    found |= {symbol: speech.good(good) for symbol, good in goods.items()}
+    found["key"] = speech.good("key")
+    found |= {symbol: speech.structure(kind).capitalize() for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol}
+    for tile, code in enumerate(BONUSES):
+        found[f"scroll-{code}"] = found[code] = speech.bonus_use(tile)
+    for tile, code in enumerate(FAVOURS):
+        use = ", ".join(filter(None, [speech.favour(tile), speech.favour_use(tile)]))
+        found[f"favour-{code}"] = found[code] = use
+    for tile, code in enumerate(TOWNS):
+        found[f"town-{code}"] = found[code] = speech.town(tile)
+    for tile, code in enumerate(SCORINGS):
+        found[code] = f"{speech.scoring(tile)}; {speech.cult_bonus(tile)}"
+    for number in range(6):
+        price = speech.counted(int(POWER_COST[number]), "power")
+        found[f"act-ACT{number + 1}"] = f"{speech.power_action(number)}, {price}"
+    for number, code in enumerate(SPECIALS):
+        found[f"act-{code}"] = speech.special(number)
+    for track, cult in enumerate(CULTS):
+        found[f"cult-{cult.lower()}"] = speech.cult(track).capitalize()
+    return found

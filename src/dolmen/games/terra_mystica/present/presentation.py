@@ -1,0 +1,337 @@
+"""Terra Mystica in the browser: see `dolmen.contract.presentation` for the contract. Nothing is hidden in this game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, ClassVar
+
+from dolmen.contract.game import Game, State
+from dolmen.contract.presentation import (
+    Amount,
+    Board,
+    Choice,
+    Entry,
+    Fact,
+    Hint,
+    OptionField,
+    Panel,
+    Passage,
+    Preview,
+    Prompt,
+    Rule,
+    Source,
+    Way,
+    chosen_colours,
+)
+from dolmen.core.record_view import reading
+from dolmen.core.words import Words
+from dolmen.games.terra_mystica.files import table_file
+from dolmen.games.terra_mystica.package import META
+from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
+from dolmen.games.terra_mystica.present.board_text import spoken
+from dolmen.games.terra_mystica.present.explain import digging_text, topic
+from dolmen.games.terra_mystica.present.guide import hint
+from dolmen.games.terra_mystica.present.log import told
+from dolmen.games.terra_mystica.present.preview import preview
+from dolmen.games.terra_mystica.present.prompt import Asking
+from dolmen.games.terra_mystica.present.refusal import refused
+from dolmen.games.terra_mystica.present.rulebook import rules
+from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Speech, speech_in
+from dolmen.games.terra_mystica.rules.actions import DONE, DROP
+from dolmen.games.terra_mystica.rules.board import COLOURS, TERRAINS
+from dolmen.games.terra_mystica.rules.final import largest_area
+from dolmen.games.terra_mystica.rules.game import TerraMystica
+from dolmen.games.terra_mystica.rules.leaving import refusal_to_leave
+from dolmen.games.terra_mystica.rules.record import NOBODY, ROUNDS, SOURCES, Record
+from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
+
+SYMBOLS = (
+    *(f"terrain-{name}" for name in (*TERRAINS, "river")),
+    *("dwelling", "trading-house", "temple", "stronghold", "sanctuary", "bridge", "priest", "cube", "coin", "power"),
+    *("bowl", "spade", "ship", "key", "town", "vp", "cult-fire", "cult-water", "cult-earth", "cult-air"),
+    *("octagon", "octagon-used", "frame-scroll", "frame-favour", "frame-town", "frame-scoring"),
+)
+SEATS = ("forest", "desert", "lakes", "mountains", "plains")
+"""Where a seat has no faction yet and its table is not known: on the first page."""
+
+
+class TerraMysticaWeb:
+    """What the table asks of Terra Mystica."""
+
+    view_box = svg.VIEW_BOX
+    cropped_view_box = svg.VIEW_BOX
+    symbols = SYMBOLS
+    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
+
+    def colours(self, players: int) -> tuple[str, ...]:
+        """Terrains, as a picture of seats; at a table see `seat_colours`."""
+        return tuple(f"terrain:{name}" for name in SEATS[:players])
+
+    def seat_colours(self, state: State) -> tuple[str, ...]:
+        """The home terrain of each seat; the river before there is one."""
+        record = reading(state.record)
+        return tuple(f"terrain:{svg.terrain_of(record, seat) or 'river'}" for seat in range(state.game.players))
+
+    def summary(self, words: Words) -> str:
+        """The game in one sentence."""
+        return words.gettext("Fourteen peoples reshape one land. Two to five players.")
+
+    def scene(self) -> str:
+        """A corner of the map."""
+        return _scene()
+
+    def options(self, words: Words) -> tuple[OptionField, ...]:
+        """The set-up and the options of the game."""
+        _ = words.gettext
+        speech = Speech(words)
+        off = (("off", _("Without")), ("on", _("With")))
+        return (
+            OptionField(
+                "setup",
+                _("Factions"),
+                (
+                    ("standard", _("Everybody chooses")),
+                    ("introductory", _("As in the introductory game")),
+                    ("colours", _("Colours are dealt, everybody chooses a side")),
+                ),
+            ),
+            OptionField(
+                "colours",
+                _("Colour"),
+                (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
+                by_seat=("",) * META.max_players,
+            ),
+            OptionField("mini-expansion-1", _("More kinds of town"), off),
+            OptionField("shipping-bonus", _("Bonus tile for shipping"), off),
+            OptionField("temple-scoring-tile", _("Scoring tile for temples"), off),
+            OptionField(
+                "variable-turn-order",
+                _("Order of turns"),
+                (("off", _("Around the table")), ("on", _("In the order of passing"))),
+            ),
+            OptionField(
+                "late-answers",
+                _("Offers of power"),
+                (("off", _("Answered at once")), ("on", _("May be answered later"))),
+            ),
+        )
+
+    def hidden(self, options: Mapping[str, str]) -> bool:  # noqa: ARG002 (whatever the options)
+        """Nothing is hidden."""
+        return False
+
+    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:  # noqa: ARG002
+        """The set-up drawn from the seed, as the options say."""
+        kind = options.get("setup", KINDS[0])
+        chosen = [name for name in OPTIONS if options.get(name) == "on"]
+        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
+        return table_file.begin(game, game.draw_setup(seed))
+
+    def read(self, text: str) -> Any:
+        """A table's set-up, a `.tm` file, or a ledger."""
+        return table_file.read(text)
+
+    # ------------------------------------------------------------------------------------------------ pictures
+
+    def ground(self, game: Game, words: Words) -> str:  # noqa: ARG002 (there is one map)
+        """The printed map."""
+        return pictures.ground(words.language)
+
+    def pieces(self, state: State, changed: frozenset[str]) -> str:
+        """What stands on the map."""
+        return svg.pieces(state.record, changed)
+
+    def changed(self, before: Any, after: Any) -> frozenset[str]:
+        """What was built or transformed."""
+        return pictures.changed(before, after)
+
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+        """The places of the choices that lie on the map."""
+        places = pictures.places(choices)
+        return svg.lit(places, chosen, record=state.record) if places else ""
+
+    def boards(
+        self,
+        state: State,
+        seat: int | None,
+        choices: Sequence[Choice],
+        chosen: int | None,
+        names: Sequence[str],
+        words: Words,
+    ) -> tuple[Board, ...]:
+        """Everything that lies beside the map."""
+        return tuple(pictures.boards(state, seat, choices, chosen, names, words))
+
+    # ------------------------------------------------------------------------------------------------ the question
+
+    def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
+        """One small question."""
+        return Asking(state, names, words).prompt()
+
+    def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
+        """What the seat that decides is doing."""
+        _ = words.gettext
+        text = {
+            "faction": _("%(name)s chooses a faction."),
+            "dwelling": _("%(name)s places a first dwelling."),
+            "first_bonus": _("%(name)s takes a bonus tile."),
+            "offer": _("%(name)s is offered power."),
+            "reward": _("%(name)s advances in a cult."),
+            "cult_spade": _("%(name)s uses spades of the cult bonus."),
+            "town": _("%(name)s takes a town tile."),
+            "favour": _("%(name)s takes a favour tile."),
+            "bridge": _("%(name)s builds a bridge."),
+        }.get(topic(state.record), _("%(name)s takes an action."))
+        return text % {"name": speech_in(words).title(state.record, state.current_player, names)}
+
+    def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
+        """Apply the way to a copy and tell the difference."""
+        return preview(state, way, names, speech_in(words))
+
+    def refusal(self, state: State, place: str, words: Words) -> Fact:
+        """Why nothing can be done at a place."""
+        return refused(state, place, speech_in(words))
+
+    def standing_fields(self, words: Words) -> tuple[OptionField, ...]:
+        """Which offers of power are taken without a question."""
+        return auto_answers.fields(words)
+
+    def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
+        """Take or decline an offer, where that is settled."""
+        return auto_answers.settled_answer(state, settled)
+
+    def ends_turn(self, action: int) -> bool:
+        """Who says 'done' has confirmed his turn."""
+        return action == DONE
+
+    def leaving(self, state: State, seat: int) -> int | None:
+        """Drop a faction (ruling 26)."""
+        faction = int(state.record.faction[seat])
+        return None if faction == NOBODY or refusal_to_leave(state, faction) else DROP + faction
+
+    # ------------------------------------------------------------------------------------------------ what is seen
+
+    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:  # noqa: ARG002
+        """Everybody's goods, tracks and pieces left."""
+        speech = speech_in(words)
+        colours = self.seat_colours(state)
+        record = reading(state.record)
+        return tuple(_panel(record, player, colours[player], speech) for player in range(state.game.players))
+
+    def where(self, state: State, words: Words) -> str:
+        """The round."""
+        _ = words.gettext
+        if state.is_terminal():
+            return _("finished")
+        number = int(state.record.round_number)
+        if not number:
+            return _("before the first round")
+        return _("round %(round)s of %(rounds)s") % {"round": number, "rounds": ROUNDS}
+
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:  # noqa: ARG002
+        """The position: the same for everybody."""
+        return state.game.position(state.record)
+
+    # ------------------------------------------------------------------------------------------------ afterwards
+
+    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+        """The log."""
+        return told(state, first, names, words)
+
+    def sources(self, state: State, words: Words) -> tuple[Source, ...]:
+        """Points by source; those of nobody are left out."""
+        speech = speech_in(words)
+        points = state.record.points[: state.game.players]
+        return tuple(
+            Source(SOURCE_SYMBOLS[name], speech.source(name), tuple(int(number) for number in points[:, place]))
+            for place, name in enumerate(SOURCES)
+            if points[:, place].any()
+        )
+
+    def course(self, state: State) -> list[tuple[int, ...]]:
+        """The points after each turn."""
+        players = state.game.players
+        found: list[tuple[int, ...]] = []
+        turn = 0
+        for place in range(len(state.history)):
+            record = state.records_before(place)[0]
+            if int(record.turn) != turn:
+                turn = int(record.turn)
+                found.append(tuple(int(number) for number in record.vp[:players]))
+        return [*found, state.scores()]
+
+    def standing(self, state: State, seat: int, words: Words) -> str:
+        """The faction, its towns and its area."""
+        speech = speech_in(words)
+        record = state.record
+        towns = sum(int(number) for number in record.town_tiles[seat])
+        parts = {
+            "faction": speech.title(record, seat, [""] * state.game.players),
+            "towns": speech.counted(towns, "town"),
+            "area": speech.counted(int(largest_area(record, seat)), "hex"),
+        }
+        return words.gettext("%(faction)s, %(towns)s, largest area %(area)s") % parts
+
+    def rules(self, words: Words) -> tuple[Rule, ...]:
+        """The rules in our own words."""
+        return rules(words)
+
+    def spoken(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002
+        names: Sequence[str],
+        words: Words,
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Passage, ...]:
+        """The map and the boards as text: the same for everybody."""
+        return spoken(state, names, words)
+
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
+        """What a newcomer wants to know now."""
+        return hint(state, seat, words)
+
+
+WEB = TerraMysticaWeb()
+
+
+def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
+    _ = speech.words.gettext
+    if int(record.faction[player]) == NOBODY:
+        return Panel(player, colour, int(record.vp[player]), (), (), ())
+    bowls = [int(tokens) for tokens in record.bowls[player]]
+    note = ""
+    if record.dropped[player]:
+        note = _("left the game")
+    elif record.passed[player]:
+        note = _("passed")
+    digging = digging_text(record.record, player)
+    priests = digging.endswith("P")
+    dig = int(digging.split()[0])
+    return Panel(
+        seat=player,
+        colour=colour,
+        points=int(record.vp[player]),
+        stock=(
+            speech.amount(int(record.workers[player]), "worker"),
+            speech.amount(int(record.coins[player]), "coin"),
+            speech.amount(int(record.priests[player]), "priest"),
+            Amount(bowls[2], "power", _("power in bowls I, II and III"), "/".join(map(str, bowls))),
+        ),
+        pieces=(
+            Amount(int(record.shipping[player]), "ship", _("shipping")),
+            Amount(dig, "spade", _("priests for a spade") if priests else _("workers for a spade")),
+            Amount(int(record.keys[player]), "key", _("keys")),
+        ),
+        stones=(),
+        title=speech.faction(int(record.faction[player])),
+        note=note,
+    )
+
+
+@cache
+def _scene() -> str:
+    return (files("dolmen.games.terra_mystica.present") / "scene.svg").read_text(encoding="utf-8").partition("-->")[2]

@@ -1,0 +1,85 @@
+"""The JSON API for programs that think in plays: the game so far in its notation, and a whole line or row as a move.
+
+The same exchange as in the arena (see `dolmen.arena.external`): a program that plays there can take a seat here.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from dolmen.contract.notation import plays_of
+from dolmen.core.errors import IllegalAction
+from dolmen.server.api.tables import Caller, Ctx, Made
+from dolmen.server.context import Context
+from dolmen.server.errors import NotYourSeat
+from dolmen.server.live_table import LiveTable
+from dolmen.store import Player, Repeated
+
+router = APIRouter(prefix="/api", tags=["programs"])
+
+
+class GameView(BaseModel):
+    """The game so far, as a program is asked about it."""
+
+    game: str
+    """In its notation, what a player with perfect memory knows; empty unless you are asked."""
+    seat: int
+    """Your place, from 1."""
+    plays: list[str]
+    """Plays that may come next, though the rules may allow more; empty unless you are asked."""
+    sequence: int
+    asked: bool
+    scores: list[int] | None
+    """The points by seat, once the game is over."""
+
+
+class PlayMade(BaseModel):
+    """A play, made at the sequence that you saw."""
+
+    sequence: int
+    play: str = Field(min_length=1, max_length=2000, examples=["hut 1 17 wood 2", "darklings: build E3"])
+    seat: int | None = None
+    """One of your seats, from 0, if you have several."""
+    client_id: str | None = Field(default=None, max_length=64)
+    """Sent twice with the same id, it is made once."""
+
+
+def _own_seat(ctx: Context, live: LiveTable, player: Player, seat: int | None) -> int:
+    viewer = ctx.tables.viewer(live, player, seat)
+    if viewer.seat is None:
+        raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
+    return viewer.seat
+
+
+@router.get("/tables/{table_id}/game")
+def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> GameView:
+    """Whether you are asked, and then the game so far in its notation."""
+    with ctx.tables.lock(table_id):
+        live = ctx.tables.live(table_id)
+        own = _own_seat(ctx, live, player, seat)
+        plays, asked = plays_of(live.meta), live.deciding == own
+        return GameView(
+            game=plays.game_text(ctx.tables.transcript(live)) if asked else "",
+            seat=own + 1,
+            plays=plays.plain_plays(live.state) if asked else [],
+            sequence=live.sequence,
+            asked=asked,
+            scores=list(live.state.scores()) if live.state.is_terminal() else None,
+        )
+
+
+@router.post("/tables/{table_id}/plays")
+def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
+    """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
+    with ctx.tables.lock(table_id):
+        live = ctx.tables.live_to_change(table_id)
+        own = _own_seat(ctx, live, player, made.seat)
+        if live.deciding != own:
+            raise IllegalAction("your seat is not asked now")
+        actions = plays_of(live.meta).decisions(live.state, made.play)
+        try:
+            sequence = ctx.tables.move(table_id, player, own, made.sequence, actions, made.client_id)
+        except Repeated as error:
+            return Made(sequence=error.sequence, repeated=True)
+    return Made(sequence=sequence)

@@ -1,0 +1,1 @@
+"""What changes a table: making one, seats, moves."""

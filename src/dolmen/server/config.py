@@ -1,0 +1,74 @@
+"""How a server is set up: by flags, by environment variables (`DOLMEN_...`), or by one TOML file, in that order."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from dolmen.core.errors import InvalidSetup
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that a host may set."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""
+    """A URL, or the path of an SQLite file; empty: in the data folder."""
+    workers: int = 1
+    root_path: str = ""
+    """The path under which a reverse proxy serves the table, for instance `/dolmen`."""
+    secure: bool = False
+    """Cookies are only sent over TLS."""
+    pace: float = 1.0
+    """Seconds between two decisions of bots, so that people can follow."""
+    bot_processes: int = 1
+    rate: float = 20.0
+    """Requests a second that one client may go on with; bursts of five times as many are fine."""
+    body_limit: int = 512 * 1024
+
+    def database_url(self) -> str:
+        """Where tables are kept."""
+        return self.database or f"sqlite:///{data_folder() / 'tables.sqlite'}"
+
+
+def data_folder() -> Path:
+    """The user's data folder for Dolmen."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "dolmen"
+
+
+def read_config(flags: Mapping[str, Any], file: str | None = None) -> Config:
+    """Put flags over environment over file over defaults."""
+    values: dict[str, Any] = {}
+    known = {field.name: field.type for field in fields(Config)}
+    if file is not None:
+        try:
+            values.update(tomllib.loads(Path(file).read_text(encoding="utf-8")))
+        except OSError as error:
+            raise InvalidSetup(f"{file} cannot be read: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise InvalidSetup(f"{file} is not TOML: {error}") from None
+        for key in values:
+            if key not in known:
+                raise InvalidSetup(f"{file}: there is no setting '{key}'; there are: {', '.join(known)}")
+    for key in known:
+        if f"DOLMEN_{key.upper()}" in os.environ:
+            values[key] = os.environ[f"DOLMEN_{key.upper()}"]
+    values.update({key: value for key, value in flags.items() if value is not None and key in known})
+    converted = {key: _convert(key, str(known[key]), value) for key, value in values.items()}
+    return replace(Config(), **converted)
+
+
+def _convert(key: str, kind: str, value: Any) -> Any:
+    try:
+        if kind == "bool":
+            return value if isinstance(value, bool) else {"true": True, "1": True, "false": False, "0": False}[value]
+        return {"str": str, "int": int, "float": float}[kind](value)
+    except (ValueError, KeyError):
+        raise InvalidSetup(f"the setting '{key}' cannot be '{value}'") from None

@@ -1,0 +1,184 @@
+"""Who visits, and what the routes work with."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, cast
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from dolmen.core.words import Words, preferred, words
+from dolmen.server.commands.making import Tables
+from dolmen.server.config import Config
+from dolmen.server.errors import BadRequest, NotYourSeat
+from dolmen.server.hub import Hub
+from dolmen.server.rendering import Rendering
+from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
+from dolmen.store import Player, Store
+
+if TYPE_CHECKING:
+    from dolmen.server.streams import Reader
+
+LANGUAGE_COOKIE = "dolmen_language"
+THEME_COOKIE = "dolmen_theme"
+CONFIRM_COOKIE = "dolmen_confirm"
+SESSION_SECONDS = 60.0
+"""So long a session is remembered where one process serves; where several do, another one may have ended it."""
+SHARED_SESSION_SECONDS = 5.0
+
+
+@dataclass
+class Context:
+    """What one server consists of."""
+
+    config: Config
+    store: Store
+    hub: Hub
+    tables: Tables
+    rendering: Rendering
+    secrets: Secrets
+    logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
+    metrics: dict[str, int] = field(default_factory=dict)
+    closing: bool = False
+    readers: defaultdict[str, set[Reader]] = field(default_factory=lambda: defaultdict(set))
+    """The streams of each table."""
+    _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def player_of(self, token: str) -> Player | None:
+        """Whose session it is; remembered for a while."""
+        now = time.monotonic()
+        player, until = self._sessions.get(token, (None, 0.0))
+        if until < now:
+            player = self.store.player_of_token(token, "session")
+            if len(self._sessions) > 10_000:
+                self._sessions.clear()
+            kept = SHARED_SESSION_SECONDS if self.store.is_postgres else SESSION_SECONDS
+            self._sessions[token] = (player, now + kept)
+        return player
+
+    def forget_session(self, token: str) -> None:
+        """Look it up again next time."""
+        self._sessions.pop(token, None)
+
+
+async def context(request: Request) -> Context:  # (no thread is needed for that)
+    """The server's own."""
+    return cast(Context, request.app.state.context)
+
+
+class Visitor:
+    """Whoever sends a request: a browser's session, with or without a player."""
+
+    def __init__(self, ctx: Context, request: Request) -> None:
+        self._ctx = ctx
+        cookie = request.cookies.get(COOKIE, "")
+        self._token = ctx.secrets.read(cookie) or ""
+        self._new_cookie: str | None = None
+        self._language: str | None = None
+        self._confirms: bool | None = None
+        self.player: Player | None = ctx.player_of(self._token) if self._token else None
+        self.scripted = request.headers.get("hx-request") == "true"
+        self.address = request.client.host if request.client else "-"
+        path = request.url.path.removeprefix(ctx.rendering.root_path)
+        self.path = path + (f"?{request.url.query}" if request.url.query else "")
+        """The address, without the prefix of a proxy."""
+        self.origin = f"{request.url.scheme}://{request.url.netloc}"
+        self.confirms = request.cookies.get(CONFIRM_COOKIE, "") != "off"
+        """Whether this browser's turns end only when they are confirmed."""
+        theme = request.cookies.get(THEME_COOKIE, "")
+        self.theme = theme if theme in ("light", "dark") else ""
+        chosen = request.cookies.get(LANGUAGE_COOKIE, "") or (self.player.language if self.player else "")
+        self.words: Words = words(chosen or preferred(request.headers.get("accept-language", "")))
+        if not self._token:  # forms need a session, even before there is a player
+            self._token = _blank()
+            self._new_cookie = self._token
+
+    @property
+    def csrf(self) -> str:
+        """What this visitor's forms carry."""
+        return self._ctx.secrets.csrf(self._token)
+
+    def is_csrf(self, given: str) -> bool:
+        """Whether a form is this visitor's."""
+        return self._ctx.secrets.is_csrf(self._token, given)
+
+    def known(self) -> Player:
+        """The player. Raises NotYourSeat for strangers."""
+        if self.player is None:
+            raise NotYourSeat("this seat belongs to somebody else")
+        return self.player
+
+    def named(self, name: str) -> Player:
+        """The player under that name; a stranger becomes a guest."""
+        name = " ".join(name.split())
+        if self.player is None:
+            self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
+        elif name and name != self.player.name:
+            self._ctx.store.change_player(self.player.id, name=name)
+            self._ctx.forget_session(self._token)
+            self.player = self._ctx.store.player(self.player.id)
+        assert self.player is not None
+        return self.player
+
+    def become(self, player: Player) -> None:
+        """A new session for that player."""
+        self.player = player
+        self._token = self._ctx.store.new_token(player.id, "session")
+        self._new_cookie = self._token
+
+    def leave(self) -> None:
+        """End the session."""
+        self._ctx.store.drop_token(self._token)
+        self._ctx.forget_session(self._token)
+        self.player = None
+        self._token = self._new_cookie = _blank()
+
+    def speak(self, language: str) -> None:
+        """Another language from now on."""
+        self._language = language
+        if self.player:
+            self._ctx.store.change_player(self.player.id, language=language)
+            self._ctx.forget_session(self._token)
+
+    def confirm_turns(self, wish: bool) -> None:
+        """Confirm turns from now on, or let them end with their last decision."""
+        self.confirms = self._confirms = wish
+
+    def remember(self, response: Response) -> None:
+        """Set the cookies that are new."""
+        new = {}
+        if self._new_cookie is not None:
+            new[COOKIE] = self._ctx.secrets.sign(self._new_cookie)
+        if self._language is not None:
+            new[LANGUAGE_COOKIE] = self._language
+        if self._confirms is not None:
+            new[CONFIRM_COOKIE] = "on" if self._confirms else "off"
+        path = self._ctx.config.root_path or "/"
+        secure = self._ctx.config.secure
+        for name, value in new.items():
+            response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
+
+
+def _blank() -> str:
+    import secrets
+
+    return secrets.token_urlsafe(18)
+
+
+def visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+    """The visitor of a request that only looks."""
+    return Visitor(ctx, request)
+
+
+async def form_guard(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+    """The visitor of a request that changes something: it must come from one of our own pages."""
+    seen = Visitor(ctx, request)
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise BadRequest("the form comes from another site")
+    given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
+    if not seen.is_csrf(given):
+        raise BadRequest("the form is too old: please load the page again")
+    return seen

@@ -1,0 +1,90 @@
+"""What the table refuses. The words are chosen where a refusal is shown, in the reader's language."""
+
+from __future__ import annotations
+
+from dolmen.contract.meta import Meta
+from dolmen.core.errors import DolmenError, translatable
+from dolmen.core.words import Words
+from dolmen.store import Table
+
+
+def told(error: DolmenError, words: Words) -> str:
+    """A refusal in the reader's language, where it is marked for that; else as it was raised."""
+    return words.gettext(error.message) % error.parts if error.parts else words.gettext(str(error))
+
+
+class TableError(DolmenError):
+    """The root of what the table refuses; `status` is the HTTP status that says so."""
+
+    status = 409
+
+
+class NotYourSeat(TableError):
+    """Somebody acts for a seat that is not theirs."""
+
+    status = 403
+
+
+class NotYourTurn(TableError):
+    """The seat is not asked now."""
+
+
+class NotRunning(TableError):
+    """The table waits for players, or its game is over."""
+
+
+class NothingToTakeBack(TableError):
+    """Something was revealed, or another seat has acted."""
+
+
+class NothingToConfirm(TableError):
+    """The seat has no turn to confirm."""
+
+
+class NotLate(TableError):
+    """The clock of the seat has not run out, or there is none."""
+
+
+class CannotLeave(TableError):
+    """The rules of the game do not let a seat leave now."""
+
+
+class OldRules(TableError):
+    """The table was begun under earlier rules: it can be read, not continued."""
+
+    def __init__(self, table: Table, meta: Meta) -> None:
+        super().__init__(
+            translatable(
+                "This table was begun under rules %(version)s of %(game)s. They were corrected since "
+                "(rules %(current)s), so it cannot go on; it can be read, replayed and downloaded."
+            ),
+            version=table.rules_version,
+            game=meta.title,
+            current=meta.rules_version,
+        )
+
+
+class StoredOnly(TableError):
+    """The rules at hand cannot follow what is stored of the table: it can be read as it is stored."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(
+            translatable(
+                "This table was played under rules %(version)s of %(game)s, which this server cannot follow. "
+                "It cannot go on; what is stored of it is kept, and can be read and downloaded."
+            ),
+            version=table.rules_version,
+            game=table.game,
+        )
+
+
+class BadRequest(TableError):
+    """A request that makes no sense."""
+
+    status = 400
+
+
+class TooMany(TableError):
+    """Too many requests in a short time."""
+
+    status = 429

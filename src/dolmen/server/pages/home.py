@@ -1,0 +1,150 @@
+"""The first page: the games, with the form of a new table, and the lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dolmen.bots import DEFAULT_BOT
+from dolmen.contract.presentation import (
+    OptionField,
+    PlacingField,
+    WebGame,
+    placings_of,
+    web_of,
+)
+from dolmen.contract.registry import find
+from dolmen.core.words import Words
+from dolmen.server.bot_list import Opponent, opponents
+from dolmen.server.commands.making import playable
+from dolmen.server.live_table import is_old
+from dolmen.store import Player, Seat, Snapshot, Store, Table
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game that can be begun."""
+
+    key: str
+    title: str
+    summary: str
+    scene: str
+    colours: tuple[str, ...]
+    min_players: int
+    max_players: int
+    options: tuple[OptionField, ...]
+    placings: tuple[PlacingField, ...]
+    bots: list[Opponent]
+    filled: Mapping[str, str]
+    """How the form was filled that came back with a refusal; empty at first."""
+
+    @property
+    def bot(self) -> str:
+        """Who plays where nobody said which bot."""
+        return DEFAULT_BOT
+
+    def colour(self, seat: int) -> str:
+        """The colour that a seat shows."""
+        chosen = self.filled.get(f"seat_option_colours_{seat}", "")
+        return chosen if chosen in self.colours else self.colours[seat]
+
+    def value(self, field: str, default: str = "") -> str:
+        """What a field of the form shows."""
+        return self.filled.get(field, default)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table in a list."""
+
+    table: Table
+    title: str
+    where: str
+    seats: list[Seat]
+    colours: tuple[str, ...]
+    mine: bool
+    status: str
+    free: int
+
+
+@dataclass(frozen=True)
+class Home:
+    """The first page."""
+
+    games: list[GameCard]
+    mine: list[TableRow]
+    open: list[TableRow]
+    finished: list[TableRow]
+
+    @property
+    def waiting(self) -> int:
+        """How many tables wait for the reader."""
+        return sum(row.mine for row in self.mine)
+
+
+def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
+    """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
+    cards = []
+    for key in playable():
+        meta = find(key)
+        web = web_of(meta)
+        cards.append(
+            GameCard(
+                key,
+                meta.title,
+                web.summary(words),
+                web.scene(),
+                web.colours(meta.max_players),
+                meta.min_players,
+                meta.max_players,
+                web.options(words),
+                placings_of(web, words),
+                opponents(key, words),
+                filled if filled.get("game") == key else {},
+            )
+        )
+    known = set(playable())
+    mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
+    open_tables = [
+        table for table in store.open_tables() if table.game in known and table not in mine and not is_old(table)
+    ]
+    finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
+    shown = [*mine, *open_tables, *finished]
+    seats = store.seats_of_tables([table.id for table in shown])
+    snapshots = store.snapshots([table.id for table in shown])
+
+    def rows(tables: Sequence[Table]) -> list[TableRow]:
+        return [_row(table, seats[table.id], snapshots.get(table.id), player, words) for table in tables]
+
+    going = [table for table in mine if table.status in ("waiting", "playing")]
+    listed = sorted(rows(going), key=lambda row: not row.mine)
+    return Home(cards, listed, rows(open_tables), rows(finished))
+
+
+def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Player | None, words: Words) -> TableRow:
+    _ = words.gettext
+    meta = find(table.game)
+    web: WebGame = web_of(meta)
+    summary = snapshot.summary if snapshot else {}
+    deciding = summary.get("deciding", 0)
+    free = sum(seat.kind in ("friend", "open") for seat in seats)
+    mine = False
+    if table.status == "imported":
+        status = _("from a file")
+    elif table.status == "finished":
+        winners = [seats[number].name for number in summary.get("winners", [])]
+        status = _("won by %(names)s") % {"names": words.listed(winners)} if winners else _("finished")
+    elif is_old(table):
+        status = _("earlier rules, to read only")
+    elif free:
+        status = words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
+    else:
+        mine = bool(player and deciding >= 0 and seats[deciding].player == player.id)
+        status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
+    turn = summary.get("turn", 0)
+    where = _("turn %(turn)s") % {"turn": turn} if turn else ""
+    colours = web.colours(meta.max_players)
+    chosen = tuple(str(table.options.get("colours", "")).split(","))
+    shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
+    return TableRow(table, meta.title, where, seats, shown, mine, status, free)

@@ -1,0 +1,199 @@
+"""Templates: one Jinja environment a language, with the symbols, addresses and texts that pages need."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup
+
+from dolmen.art import icon, sprite
+from dolmen.contract.presentation import Amount, web_of
+from dolmen.contract.registry import find
+from dolmen.core.words import LANGUAGES, Words, words
+from dolmen.server.memo import Keeping
+from dolmen.server.pages.table import TablePart
+
+FOLDER = Path(__file__).parent
+STATIC = FOLDER / "static"
+BASE_SYMBOLS = (
+    "dolmen",
+    *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
+    "i-board",
+)
+MACROS = ("csrf", "rule_link")
+"""Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
+
+
+@cache
+def stamp(name: str) -> str:
+    """A few letters that change with the file, so that browsers may keep it for ever."""
+    file = STATIC / name
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file.is_file() else "missing"
+
+
+@cache
+def _modules_stamp() -> str:
+    """The same for all of our modules together: they import one another by relative addresses."""
+    modules = sorted(STATIC.glob("*.js"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in modules)).hexdigest()[:10]
+
+
+def unstamped(name: str) -> str:
+    """The file behind the address of a module: `modules-<stamp>/page.js` is `page.js`."""
+    folder, _, rest = name.partition("/")
+    return rest if folder.startswith("modules-") else name
+
+
+@cache
+def _icon(name: str, label: str = "") -> Markup:
+    return Markup(icon(name, label))
+
+
+@cache
+def _sprite(names: tuple[str, ...]) -> Markup:
+    return Markup(sprite((*BASE_SYMBOLS, *names)))
+
+
+@cache
+def _rule_titles(game: str, language: str) -> dict[str, str]:
+    return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
+
+
+@cache
+def _tint(colour: str) -> Markup:
+    """The attribute that gives an element a seat's colour; nothing where there is none."""
+    kind, _, name = colour.rpartition(":")
+    return Markup('data-{}="{}"').format(kind or "seat", name) if name else Markup("")
+
+
+def _mark(colour: str) -> str:
+    """The symbol of a seat's colour."""
+    kind, _, name = colour.rpartition(":")
+    return f"{kind or 'mark'}-{name}"
+
+
+@cache
+def _flag(colour: str) -> Markup:
+    """The symbol of a seat's colour, in that colour."""
+    return Markup('<span class="flag" {}>{}</span>').format(_tint(colour), _icon(_mark(colour)))
+
+
+@lru_cache(maxsize=5_000)
+def _amounts(amounts: tuple[Amount, ...]) -> Markup:
+    """So many of each, with their symbols."""
+    return Markup("").join(Markup("{}{}").format(one.number, _icon(one.symbol, one.name)) for one in amounts)
+
+
+def _symbols_of(game: str) -> tuple[str, ...]:
+    return web_of(find(game)).symbols
+
+
+def _gettext(spoken: Words) -> Callable[..., Markup]:
+    """The sentences of the templates; their parts are escaped, where they are not markup already."""
+
+    @cache
+    def sentence(text: str) -> Markup:
+        return Markup(spoken.gettext(text))
+
+    def filled(text: str, **parts: object) -> Markup:
+        return sentence(text) % parts
+
+    return filled
+
+
+class PlainCalls(Context):
+    """Calls a function as it is, unless it asks for Jinja's own arguments: most of them only look something up."""
+
+    def call(
+        self, called: Any, /, *arguments: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any
+    ) -> Any:
+        """As templates do for every `{{ name(...) }}`."""
+        if isinstance(called, Macro) or hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *arguments, _loop_vars=_loop_vars, _block_vars=_block_vars, **named)
+        return called(*arguments, **named)
+
+
+class Rendering:
+    """Writes pages."""
+
+    def __init__(self, root_path: str) -> None:
+        self.root_path = root_path.rstrip("/")
+        self._environments: dict[str, Environment] = {}
+
+    def url(self, path: str) -> str:
+        """An address on this server."""
+        return self.root_path + path
+
+    def static(self, name: str) -> str:
+        """The address of a static file, with its stamp."""
+        if name.endswith(".js") and "/" not in name:
+            return f"{self.root_path}/static/modules-{_modules_stamp()}/{name}"
+        return f"{self.root_path}/static/{name}?{stamp(name)}"
+
+    def environment(self, spoken: Words) -> Environment:
+        """The templates in one language."""
+        found = self._environments.get(spoken.language)
+        if found is None:
+            found = Environment(
+                loader=FileSystemLoader(FOLDER / "templates"),
+                autoescape=True,
+                undefined=StrictUndefined,
+                auto_reload=False,
+                cache_size=-1,  # all templates are kept, in a dict: one of limited size has a lock to wait for
+                trim_blocks=True,
+                lstrip_blocks=True,
+                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
+            )
+            found.context_class = PlainCalls
+            found.install_gettext_callables(  # type: ignore[attr-defined]
+                spoken.gettext, spoken.ngettext, newstyle=True
+            )
+            found.globals.update(
+                _=_gettext(spoken),
+                icon=_icon,
+                sprite=_sprite,
+                url=self.url,
+                static=self.static,
+                languages=LANGUAGES,
+                language=spoken.language,
+                safe=Markup,
+                symbols_of=_symbols_of,
+                amounts=_amounts,
+                flag=_flag,
+                tint=_tint,
+                mark=_mark,
+                shared=lambda template, part, *of: self._shared(template, spoken, part, of),
+                rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
+            )
+            macros = found.get_template("macros.html").module
+            found.globals.update({name: getattr(macros, name) for name in MACROS})
+            self._environments[spoken.language] = found
+        return found
+
+    def render(self, template: str, spoken: Words, **context: Any) -> str:
+        """A template filled."""
+        return self.environment(spoken).get_template(template).render(**context)
+
+    def _shared(self, template: str, spoken: Words, part: TablePart, of: tuple[Any, ...]) -> Markup:
+        """A part that looks the same to everybody at the table who speaks the language: written when `of` changes.
+
+        The names of the players may stand in it, too.
+        """
+        live = part.live
+        return Markup(
+            live.lasting(
+                (template, spoken.language), (live.names, *of), lambda: self.render(template, spoken, part=part)
+            )
+        )
+
+    def warm(self, *names: str) -> None:
+        """Compile these templates, or all, so that their pages come at once."""
+        environment = self.environment(words("en"))
+        for name in names or environment.list_templates():
+            environment.get_template(name)

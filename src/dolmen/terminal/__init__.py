@@ -1,0 +1,1 @@
+"""A game at the terminal: the presentation of any game, drawn with Rich."""

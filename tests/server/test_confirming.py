@@ -1,0 +1,230 @@
+"""A turn may be taken back until it is confirmed; until then nobody else is asked and nothing is revealed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dolmen.bots import LEVEL, find_bot
+from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.rules.actions import DONE
+from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.server.commands.making import Tables
+from dolmen.server.errors import NothingToConfirm, NothingToTakeBack, NotYourSeat, NotYourTurn
+from dolmen.server.live_table import LiveTable
+from dolmen.store import Player, Repeated, Stale
+from tests.server.conftest import Server
+from tests.server.test_absence import let_time_pass
+from tests.server.test_standing import everybody
+from tests.server.test_tables import api, two_people, wait_for
+
+
+def decide(tables: Tables, table: str, people: list[Player], *, hold: bool = True, seed: int = 4) -> LiveTable:
+    """One decision of whoever is asked, as a greedy bot makes it."""
+    live = tables.live(table)
+    seat = live.deciding
+    assert seat is not None
+    action = find_bot("greedy", live.meta.key).choose(live.state, LEVEL, Draws(seed))
+    tables.move(table, people[seat], seat, live.sequence, [action], None, hold=hold)
+    return tables.live(table)
+
+
+def place_workers(tables: Tables, table: str, people: list[Player]) -> LiveTable:
+    """Meduris up to the first action of a turn."""
+    while not (live := tables.live(table)).state.turn:
+        decide(tables, table, people, hold=False)
+    while live.state.turn_player != live.deciding or len(live.state.legal_actions()) < 6:
+        live = decide(tables, table, people, hold=False)
+    return live
+
+
+def test_nobody_is_asked_and_no_die_is_rolled_before_the_turn_is_confirmed(tables: Tables) -> None:
+    people, table = everybody(tables, "meduris", 3)
+    live = place_workers(tables, table, people)
+    seat = live.asked
+    assert seat is not None
+    before = live.state.history
+    live = decide(tables, table, people)
+    while live.held is None:
+        live = decide(tables, table, people)
+    assert (live.held, live.asked, live.deciding) == (seat, seat, None)
+    assert live.state.is_chance() or live.state.current_player != seat
+    assert "chance" not in [event.kind for event in tables.store.events(table, after=live.made[-1].sequence - 1)]
+    for other in range(3):
+        with pytest.raises(NotYourTurn):
+            tables.move(table, people[other], other, live.sequence, [live.state.legal_actions()[0]], None)
+    tables.back(table, people[seat], seat, live.sequence)
+    live = tables.live(table)
+    assert live.held is None and live.deciding == seat and len(live.state.history) < len(before) + 4
+    live = decide(tables, table, people)
+    while live.held is None:
+        live = decide(tables, table, people)
+    sequence = live.sequence
+    tables.confirm(table, people[seat], seat, sequence)
+    live = tables.live(table)
+    assert live.held is None and live.deciding is not None
+    kinds = [event.kind for event in tables.store.events(table, after=sequence)]
+    assert kinds[:2] == ["confirm", "chance"]
+    with pytest.raises(NothingToTakeBack):  # the die is rolled
+        tables.back(table, people[seat], seat, live.sequence)
+
+
+def test_a_turn_is_confirmed_once(tables: Tables) -> None:
+    people, table = everybody(tables, "meduris", 2)
+    live = decide(tables, table, people)
+    assert live.held == 0
+    with pytest.raises(NotYourSeat):
+        tables.confirm(table, people[1], 0, live.sequence)
+    with pytest.raises(NothingToConfirm):
+        tables.confirm(table, people[1], 1, live.sequence)
+    with pytest.raises(Stale):
+        tables.confirm(table, people[0], 0, live.sequence - 1)
+    before = live.sequence
+    assert tables.confirm(table, people[0], 0, before) == before + 1
+    done = tables.live(table).sequence
+    with pytest.raises(Repeated) as again:
+        tables.confirm(table, people[0], 0, done - 1)
+    assert again.value.sequence == done
+    with pytest.raises(NothingToConfirm):
+        tables.confirm(table, people[0], 0, done)
+    assert tables.store.last_sequence(table) == done
+
+
+def test_back_step_by_step_through_the_own_turn_and_over_what_it_forced(tables: Tables) -> None:
+    people, table = everybody(tables, "terra-mystica", 2)
+    while (live := tables.live(table)).state.record.phase != Phase.ACTION:
+        decide(tables, table, people, hold=False)
+    seat, begin = live.asked, len(live.state.history)
+    assert seat is not None
+    while live.held is None and live.deciding == seat:
+        action = next(one for one in live.state.legal_actions() if one != DONE)
+        if len(live.state.history) > begin + 1:
+            break
+        tables.move(table, people[seat], seat, live.sequence, [action], None, hold=True)
+        live = tables.live(table)
+    while len(live.state.history) > begin:
+        tables.back(table, people[seat], seat, live.sequence)
+        live = tables.live(table)
+        assert live.deciding == seat and live.held is None
+    assert len(live.state.history) == begin
+
+
+def test_who_says_done_has_confirmed(tables: Tables) -> None:
+    people, table = everybody(tables, "terra-mystica", 2)
+    while (live := tables.live(table)).state.record.phase != Phase.ACTION:
+        decide(tables, table, people, hold=False)
+    seat = live.asked
+    assert seat is not None
+    while DONE not in live.state.legal_actions():
+        live = decide(tables, table, people)
+    tables.move(table, people[seat], seat, live.sequence, ["done"], None, hold=True)
+    assert tables.live(table).held is None
+
+
+def test_an_answer_in_the_turn_of_another_needs_no_confirming(tables: Tables) -> None:
+    people, table = everybody(tables, "terra-mystica", 4)
+    while (live := tables.live(table)).state.record.phase != Phase.OFFER:
+        decide(tables, table, people, hold=False)
+    seat = live.asked
+    assert seat is not None and seat != live.state.turn_player
+    live = decide(tables, table, people)
+    assert live.held is None
+
+
+def test_whole_games_with_every_turn_confirmed_replay(tables: Tables) -> None:
+    for game in ("meduris", "terra-mystica"):
+        people, table = everybody(tables, game, 2)
+        confirmed = 0
+        while (live := tables.live(table)).asked is not None:
+            if live.held is not None:
+                tables.confirm(table, people[live.held], live.held, live.sequence)
+                confirmed += 1
+            else:
+                decide(tables, table, people)
+        assert live.state.is_terminal() and confirmed > 10
+        tables.forget(table)
+        assert tables.live(table).state == live.state
+
+
+def test_a_bot_that_takes_the_seat_does_not_wait_for_a_confirmation(tables: Tables) -> None:
+    people, table = everybody(tables, "meduris", 2)
+    live = place_workers(tables, table, people)
+    while live.held is None:
+        live = decide(tables, table, people)
+    seat = live.held
+    tables.settle(table, people[seat], seat, {})
+    assert tables.live(table).held == seat
+    tables.hand_to_bot(table, people[1 - seat], 1 - seat, "random")  # another's seat changes nothing
+    tables.return_to_seat(table, people[1 - seat], 1 - seat)
+    assert tables.live(table).held == seat
+    tables.hand_to_bot(table, people[seat], seat, "random")
+    live = tables.live(table)
+    assert live.held is None and live.deciding is not None and not live.state.is_chance()
+
+
+def test_who_does_not_confirm_in_time_is_late(tables: Tables) -> None:
+    ana, ben = (tables.store.new_player(name) for name in ("Ana", "Ben"))
+    table = tables.create("meduris", ana, ["me", "open"], clock=60).id
+    tables.join(table, ben)
+    live = tables.live(table)
+    tables.move(table, ana, 0, live.sequence, ["place wood"], None, hold=True)
+    live = let_time_pass(tables, table, 61)
+    assert live.held == 0 and live.asked == 0
+    tables.replace_absent(table, ben, 0, live.sequence, "random")
+    assert tables.live(table).deciding == 1
+
+
+def test_the_page_asks_to_confirm_and_the_preference_is_remembered(server: Server) -> None:
+    ana, ben, table = two_people(server)
+    page = ana.get(f"/t/{table}/prompt?chosen=1.1&seat=0").text
+    assert 'name="hold" value="1"' in page
+    form = ana.choose(table) | {"hold": "1"}
+    assert ana.move(table, form).status_code == 204
+    page = ana.get(f"/t/{table}").text
+    assert "Your turn is made. Do you confirm it?" in page and "Take back" in page and 'data-kind="confirm"' in page
+    assert "Ana has made a turn and may still take it back." in ben.get(f"/t/{table}").text
+    assert 'data-kind="wait"' in ben.get(f"/t/{table}").text
+    sequence = re.findall(r'data-sequence="(\d+)"', page)[0]
+    for other in (ben, server.visitor("Cleo")):
+        assert other.post(f"/t/{table}/confirm", seat=0, sequence=sequence).status_code == 403
+    for _ in range(2):  # sent twice, done once
+        assert ana.post(f"/t/{table}/confirm", seat=0, sequence=sequence).status_code == 204
+    assert [event.kind for event in server.context.store.events(table)] == ["sit", "move", "confirm"]
+    assert "The table has moved on" in ana.post(f"/t/{table}/confirm", seat=0, sequence=0).text
+    assert "Where will your worker stand?" in ben.get(f"/t/{table}").text
+    ben.post("/preferences", script=False, back=f"/t/{table}")
+    assert 'name="hold"' not in ben.get(f"/t/{table}/prompt?chosen=1.1&seat=1").text
+    ben.post("/preferences", script=False, back="//elsewhere", confirm="on")
+    assert 'name="hold"' in ben.get(f"/t/{table}/prompt?chosen=1.1&seat=1").text
+
+
+def test_bots_wait_for_the_confirmation(server: Server) -> None:
+    ana = server.visitor("Ana")
+    table = ana.new_table("me", "bot:random")
+    ana.move(table, ana.choose(table) | {"hold": "1"})
+    assert server.context.tables.live(table).held == 0
+    assert table in ana.get("/").text and "Your turn" in ana.get("/").text
+    ana.post(f"/t/{table}/confirm", seat=0, sequence=server.context.store.last_sequence(table))
+    wait_for(lambda: server.context.tables.live(table).asked == 0 and len(server.context.tables.live(table).made) > 1)
+
+
+def test_programs_are_not_held_unless_they_ask_for_it(server: Server) -> None:
+    robo, bibo = api(server, "Robo"), api(server, "Bibo")
+    table = robo.post("/tables", json={"game": "meduris", "seats": ["me", "open"]}).json()["id"]
+    sequence = bibo.post(f"/tables/{table}/join").json()["sequence"]
+    move = {"sequence": sequence, "actions": ["place wood"], "hold": True}
+    sequence = robo.post(f"/tables/{table}/moves", json=move).json()["sequence"]
+    view = bibo.get(f"/tables/{table}").json()
+    assert (view["deciding"], view["confirming"]) == (None, 0)
+    assert bibo.get(f"/tables/{table}/choices").json() == []
+    assert robo.post(f"/tables/{table}/back", json={"sequence": sequence}).status_code == 204
+    sequence = robo.post(f"/tables/{table}/moves", json={**move, "sequence": sequence + 1}).json()["sequence"]
+    refused = bibo.post(f"/tables/{table}/confirm", json={"sequence": sequence})
+    assert refused.status_code == 409 and refused.json()["error"] == "NothingToConfirm"
+    made = [robo.post(f"/tables/{table}/confirm", json={"sequence": sequence}).json() for _ in range(2)]
+    assert made == [{"sequence": sequence + 1, "repeated": False}, {"sequence": sequence + 1, "repeated": True}]
+    assert bibo.get(f"/tables/{table}").json()["deciding"] == 1
+    move = {"sequence": sequence + 1, "actions": ["place wool"]}
+    assert bibo.post(f"/tables/{table}/moves", json=move).status_code == 200
+    assert robo.get(f"/tables/{table}").json()["confirming"] is None

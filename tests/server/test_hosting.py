@@ -1,0 +1,130 @@
+"""What a host relies on: the wheel as it is installed, and a path prefix behind a proxy."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from dolmen.store import Store
+from tests.server.conftest import Server, Visitor, run_server
+from tests.server.test_crash import start
+
+ROOT = Path(__file__).parents[2]
+PREFIX = "/games/dolmen"
+LINKS = re.compile(r'(?:href|src|action|hx-get|hx-post|hx-sse:connect)="([^"#][^"]*)"')
+
+
+def test_the_wheel_serves_from_a_fresh_environment(tmp_path: Path) -> None:
+    """Built, installed alone (what it needs is borrowed from this environment), run: no source tree is in reach."""
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-cache-dir"]
+    quiet = {"check": True, "stdout": subprocess.DEVNULL, "cwd": tmp_path}
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--no-index", str(ROOT)], **quiet)  # type: ignore[call-overload]
+    (wheel,) = tmp_path.glob("dolmen-*.whl")
+    fresh = tmp_path / "fresh"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(fresh)], **quiet)  # type: ignore[call-overload]
+    python = fresh / "bin" / "python"
+    target = [*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(target, **quiet)  # type: ignore[call-overload]
+    (site,) = (fresh / "lib").glob("python*/site-packages")
+    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    environment |= {"DOLMEN_INTERPRETED": "1", "XDG_DATA_HOME": str(tmp_path / "data")}
+    where = subprocess.run(
+        [str(python), "-c", "import dolmen; print(dolmen.__file__)"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+    ).stdout
+    assert Path(where.strip()).is_relative_to(fresh)
+    command = [str(fresh / "bin" / "dolmen")]
+    process, address = start("", tmp_path / "log", command=command, environment=environment)
+    try:
+        assert httpx.get(f"{address}/health", timeout=60).json()["status"] == "ok"
+        page = httpx.get(address, timeout=60).text
+        assert "Meduris" in page and "Terra Mystica" in page
+        for link in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
+            assert httpx.get(address + link, timeout=60).status_code == 200, link
+        dutch = httpx.get(address, headers={"Accept-Language": "nl"}, timeout=60).text
+        assert "Speel nu" in dutch or 'lang="nl"' in dutch
+    finally:
+        process.terminate()
+        process.wait(60)
+    assert (tmp_path / "data" / "dolmen" / "tables.sqlite").is_file()
+
+
+# ------------------------------------------------------------------------------------------------ behind a proxy
+
+
+@pytest.fixture
+def server(store: Store) -> Iterator[Server]:
+    """A server that a proxy serves under a prefix."""
+    yield from run_server(store, pace=0.0, root_path=PREFIX, secure=True)
+
+
+class Proxied(Visitor):
+    """A browser that reaches the server through a proxy, which leaves the prefix in the address or takes it away."""
+
+    def __init__(self, server: Server, name: str, *, strips: bool) -> None:
+        self.server = server
+        self.name = name
+        self.http = server.client(follow_redirects=False)
+        self._strips = strips
+        self.csrf = self._token(self.get("/").text)
+
+    def ask(self, method: str, address: str, **more: object) -> httpx.Response:
+        """What the browser asks of the outer address; cookies return only to their own path, over TLS."""
+        assert address.startswith(f"{PREFIX}/"), address
+        inner = address.removeprefix(PREFIX) if self._strips else address
+        cookies = {cookie.name: cookie.value or "" for cookie in self.http.cookies.jar}
+        assert all(cookie.path == PREFIX and cookie.secure for cookie in self.http.cookies.jar)
+        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        return self.http.request(method, inner, headers={"Cookie": header}, **more)  # type: ignore[arg-type]
+
+    def get(self, path: str) -> httpx.Response:
+        return self.ask("GET", PREFIX + path)
+
+    def post(self, path: str, *, script: bool = True, **form: object) -> httpx.Response:
+        del script
+        return self.ask("POST", PREFIX + path, data={"csrf": self.csrf, **{k: str(v) for k, v in form.items()}})
+
+
+@pytest.mark.parametrize("strips", [True, False])
+def test_behind_a_proxy_every_address_has_the_prefix(server: Server, strips: bool) -> None:
+    ana = Proxied(server, "Ana", strips=strips)
+    made = ana.post("/tables", game="meduris", name="Ana", seat0="me", seat1="friend", start="first")
+    assert made.status_code == 303 and made.headers["location"].startswith(f"{PREFIX}/t/")
+    table = made.headers["location"].rpartition("/")[2]
+    page = ana.get(f"/t/{table}")
+    ana.csrf = ana._token(page.text)
+    assert f"{PREFIX}/j/{table}/" in page.text  # the friend's link
+    assert f'hx-sse:connect="{PREFIX}/t/{table}/stream' in page.text
+    ana.post(f"/t/{table}/fill")
+    for path in ("/", "/account", "/rules/meduris", f"/t/{table}", f"/t/{table}/prompt?chosen=1", f"/t/{table}/update"):
+        answer = ana.get(path)
+        assert answer.status_code == 200, path
+        for link in LINKS.findall(answer.text):
+            assert link.startswith((f"{PREFIX}/", "?")), (path, link)
+    for link in re.findall(rf'(?:href|src)="({PREFIX}/static/[^"]+)"', page.text):
+        assert ana.ask("GET", link).status_code == 200
+    back = re.search(r'name="back" value="([^"]+)"', ana.get("/account").text)
+    assert back
+    spoken = ana.post("/language", language="es", back=back[1])
+    assert spoken.headers["location"] == f"{PREFIX}/account"
+    assert 'lang="es"' in ana.ask("GET", spoken.headers["location"]).text
+    kept = ana.post("/preferences", back=f"{PREFIX}/t/{table}")
+    assert kept.headers["location"] == f"{PREFIX}/t/{table}"
+    refused = ana.ask("GET", f"{PREFIX}/api/tables")
+    assert refused.status_code == 403 and refused.json()["error"] == "NotYourSeat"
+    with server.client() as plain:
+        spec = plain.get(("" if strips else PREFIX) + "/api/openapi.json").json()
+    assert spec["servers"] == [{"url": PREFIX}]

@@ -1,0 +1,55 @@
+"""Languages: every message in every catalogue, none too many, all with the same parts."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import dolmen
+from dolmen.core.words import LANGUAGES, LOCALE, filled, preferred, words
+
+METHODS = [("table/templates/**.html", "jinja2"), ("**.py", "python")]
+KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
+OPTIONS = {"table/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
+PART = re.compile(r"%\((\w+)\)s")
+
+
+@cache
+def messages() -> frozenset[str | tuple[str, ...]]:
+    folder = Path(dolmen.__file__).parent
+    found = extract_from_dir(str(folder), method_map=METHODS, options_map=OPTIONS, keywords=KEYWORDS)
+    return frozenset(message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found)
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_a_catalogue_has_every_message_and_no_other(language: str) -> None:
+    with (LOCALE / f"{language}.po").open("rb") as source:
+        catalogue = read_po(source, locale=language)
+    translated = {message.id: message.string for message in catalogue if message.id}
+    assert set(translated) == messages()
+    for message, text in translated.items():
+        originals = [message] if isinstance(message, str) else list(message)
+        texts = [text] if isinstance(text, str) else list(text or ())
+        assert all(texts), message
+        for one in texts:
+            assert set(PART.findall(one)) <= set().union(*(PART.findall(original) for original in originals)), one
+        assert set(PART.findall(texts[-1])) == set(PART.findall(originals[-1])), message
+
+
+def test_a_language_is_found_by_what_the_browser_prefers() -> None:
+    assert preferred("fr-CH, es;q=0.9, en;q=0.8, *;q=0.5") == "es"
+    assert preferred("nl-BE,nl;q=0.9") == "nl"
+    assert preferred("") == preferred("xx;q=nonsense") == "en"
+
+
+def test_lists_and_parts() -> None:
+    assert words("en").listed(["Ana", "Ben", "Cleo"]) == "Ana, Ben and Cleo"
+    assert words("es").listed(["Ana", "Ben"]) == "Ana y Ben"
+    assert words("nl").gettext("wool") == "wol"
+    assert filled("%(name)s rolled.", name="<b>") == "&lt;b&gt; rolled."

@@ -1,0 +1,100 @@
+"""Several server processes on one PostgreSQL share their tables: each hears of the others' changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from dolmen.store import Store
+from tests.server.conftest import Server, Visitor, run_server
+from tests.server.test_crash import start
+from tests.server.test_tables import Listener, two_people, wait_for
+from tests.store.conftest import new_database, postgres_server
+
+__all__ = ["postgres_server"]  # a fixture that is used here, too
+
+
+@contextmanager
+def server_on(url: str) -> Iterator[Server]:
+    """A server with connections of its own."""
+    store = Store(url)
+    running = run_server(store, pace=0.0)
+    yield next(running)
+    next(running, None)
+    store.close()
+
+
+def same_person(visitor: Visitor, server: Server) -> Visitor:
+    """The same browser, served by another process."""
+    twin = Visitor(server, visitor.name)
+    twin.http.cookies = visitor.http.cookies
+    twin.csrf = visitor.csrf
+    return twin
+
+
+def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with server_on(url) as first, server_on(url) as second:
+        ana, ben, table = two_people(first)
+        away = same_person(ben, second)
+        listener = Listener(away, f"/t/{table}/stream?seat=1")
+        wait_for(lambda: listener.ids)
+        ana.move(table, ana.choose(table))
+        wait_for(lambda: "2.0" in listener.ids)
+        assert "Where will your worker stand?" in listener.text.partition("id: 2.0")[2]
+        ana.post(f"/t/{table}/chat", text="from the other side")
+        wait_for(lambda: "from the other side" in listener.text)
+        assert away.move(table, away.choose(table, 1)).status_code == 204
+        events = first.context.store.events(table)
+        assert [event.sequence for event in events] == list(range(1, len(events) + 1))
+        assert first.context.tables.live(table).state == second.context.tables.live(table).state
+
+
+def test_two_workers_race_for_one_move(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with server_on(url) as first, server_on(url) as second:
+        ana, _, table = two_people(first)
+        twin = same_person(ana, second)
+        form = ana.choose(table)
+        start_together = threading.Barrier(2)
+        answers: list[str] = []
+
+        def race(visitor: Visitor, client: str) -> None:
+            start_together.wait()
+            answers.append(visitor.move(table, {**form, "client": client}).text)
+
+        racers = [threading.Thread(target=race, args=racer) for racer in ((ana, "one"), (twin, "two"))]
+        for racer in racers:
+            racer.start()
+        for racer in racers:
+            racer.join()
+        assert sum("moved on" in answer for answer in answers) == 1
+        assert len([event for event in first.context.store.events(table) if event.kind == "move"]) == 1
+
+
+def test_the_command_starts_several_workers(
+    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOLMEN_INTERPRETED", "1")
+    url = new_database(postgres_server).replace("+psycopg", "")
+    process, address = start(url, tmp_path / "log", "--workers", "2")
+    try:
+        token = httpx.post(f"{address}/api/guests", json={"name": "Robo"}, timeout=60).json()["token"]
+        robot = httpx.Client(base_url=f"{address}/api", headers={"Authorization": f"Bearer {token}"}, timeout=60)
+        with robot:
+            table = robot.post("/tables", json={"game": "meduris", "seats": ["me", "here"]}).json()["id"]
+            for _ in range(8):  # each request may reach either process
+                view = robot.get(f"/tables/{table}", params={"seat": 0}, headers={"Connection": "close"}).json()
+                seat = view["deciding"]
+                choices = robot.get(f"/tables/{table}/choices", params={"seat": seat}).json()
+                body = {"sequence": view["sequence"], "actions": [choices[0]["action"]], "seat": seat}
+                answer = robot.post(f"/tables/{table}/moves", json=body, headers={"Connection": "close"})
+                assert answer.status_code == 200, answer.text
+    finally:
+        process.terminate()
+        assert process.wait(60) == 0

@@ -12,7 +12,7 @@ import pytest
 from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
-from dolmen.store import Event, NewEvent, NewSeat, Snapshot, Store, Table
+from dolmen.store import Event, NewEvent, NewSeat, Store, Table
 from tests.server.conftest import Server, Visitor
 from tests.server.test_tables import Listener, wait_for
 from tests.terra_mystica.test_old_rules import GAMES as RULES_1
@@ -56,7 +56,7 @@ def table_of_rules_1(ana: Visitor, name: str, decisions: int | None = None, *, c
     )
     events = [NewEvent("move", {"actions": [text]}, int(seat)) for seat, text in (one.split(" ", 1) for one in kept)]
     summary = {"turn": 1, "deciding": 0, "finished": decisions is None, "scores": told["scores"], "winners": []}
-    store.append(table.id, 0, events, Snapshot(table.id, len(events), b"of another layout", summary))
+    store.append(table.id, 0, events, summary=summary)
     return table.id
 
 

@@ -55,7 +55,7 @@ class Context:
             player = self.store.player_of_token(token, "session")
             if len(self._sessions) > 10_000:
                 self._sessions.clear()
-            kept = SHARED_SESSION_SECONDS if self.store.is_postgres else SESSION_SECONDS
+            kept = SHARED_SESSION_SECONDS if self.store.is_shared else SESSION_SECONDS
             self._sessions[token] = (player, now + kept)
         return player
 

@@ -82,9 +82,3 @@ class BadRequest(TableError):
     """A request that makes no sense."""
 
     status = 400
-
-
-class TooMany(TableError):
-    """Too many requests in a short time."""
-
-    status = 429

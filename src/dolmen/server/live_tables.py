@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.hub import Hub
 from dolmen.server.live_table import LiveTable
-from dolmen.store import NewEvent, Player, Stale, Store
+from dolmen.store import Player, Store
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
@@ -71,7 +71,7 @@ class Watching:
             found.table, found.seats = table, seats
             found.chat = self.store.chat(table_id)
             found.fold(self.store.events(table_id, after=found.sequence))
-            if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
+            if not self.store.is_shared:  # nobody else writes: what we know is true until we write
                 found.fresh_until = time.monotonic() + FRESH
             with self._guard:
                 self._live[table_id] = found
@@ -119,13 +119,3 @@ class Watching:
         if seat is None and len(seats) == 1:
             seat = seats[0]
         return Viewer(player, seats, seat)
-
-    def _note(self, table_id: str, event: NewEvent) -> None:
-        """Append something that changes no position, after whatever was last."""
-        for _ in range(TRIES):
-            try:
-                self.store.append(table_id, self.store.last_sequence(table_id), [event])
-                break
-            except Stale:
-                continue
-        self._tell(table_id)

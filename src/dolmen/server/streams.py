@@ -73,7 +73,7 @@ class Reader:
     def _without_known(self, part: TablePart) -> TablePart:
         """Without the boards that were told last time, large as they are: they need not even be written."""
         known, boards = self._boards, part.boards
-        if not self.ctx.store.is_postgres:
+        if not self.ctx.store.is_shared:
             self._boards = set(boards)
         return replace(part, boards=tuple(board for board in boards if board not in known))
 
@@ -81,7 +81,7 @@ class Reader:
         """The parts that were not told last time."""
         parts = html.split(PART)[1:]
         changed = [part for part in parts if part not in self._told or part.startswith(ALWAYS)]
-        if not self.ctx.store.is_postgres:  # where several servers share tables, another one may have told something
+        if not self.ctx.store.is_shared:  # where several servers share tables, another one may have told something
             self._told = set(parts)
         return "".join([PART + part for part in changed])
 

@@ -203,7 +203,7 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         name=live.table.name,
         game=live.table.game,
         rules_version=live.table.rules_version,
-        status="finished" if live.state.is_terminal() else live.table.status,
+        status=live.table.status,
         sequence=live.sequence,
         seats=seats,
         deciding=live.deciding,

@@ -20,9 +20,20 @@ from dolmen.core.words import words
 from dolmen.server.commands.seats import Absence
 from dolmen.server.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
-from dolmen.server.live_tables import Viewer
+from dolmen.server.live_tables import TRIES, Viewer
 from dolmen.server.names import bot_name, table_name
-from dolmen.store import NewEvent, NewSeat, NotFound, Player, Repeated, SeatTaken, Stale, Table
+from dolmen.store import (
+    FREE,
+    NewEvent,
+    NewSeat,
+    NotFound,
+    Player,
+    Repeated,
+    SeatChange,
+    SeatTaken,
+    Stale,
+    Table,
+)
 from dolmen.store.secrets import hash_of, new_id
 
 CHAT_LIMIT = 500
@@ -181,26 +192,33 @@ class Tables(Absence):
 
     def join(self, table_id: str, player: Player, seat: int | None = None, token: str = "") -> int:
         """Sit down: at an open seat, or with its link at a seat kept for a friend. Returns the seat."""
-        with self.lock(table_id):
-            live = self.live_to_change(table_id)
-            if token:
-                found = self.store.seat_of_token(token)
-                if found is None or found[0] != table_id:
-                    raise NotFound("the link leads to no seat")
-                seat, kinds = found[1], ("friend", "open")
-                if live.seats[seat].player == player.id:
-                    return seat
-            else:
-                kinds = ("open", "open")
-            if not token and live.seats_of(player.id):
-                return live.seats_of(player.id)[0]
-            free = [other.seat for other in live.seats if other.kind in kinds and seat in (None, other.seat)]
-            if not free:
-                raise SeatTaken("somebody sits there already")
-            self.store.take_seat(table_id, free[0], player, from_kinds=kinds)
-            self._note(table_id, NewEvent("sit", {"name": player.name}, free[0], player.id))
-            self._begin_if_full(table_id)
-            return free[0]
+        for _ in range(TRIES):
+            with self.lock(table_id):
+                live = self.live_to_change(table_id)
+                if token:
+                    seat = self._seat_of_link(table_id, token)
+                    own = [seat] if live.seats[seat].player == player.id else []
+                else:
+                    own = live.seats_of(player.id)
+                if own:
+                    return own[0]
+                kinds = FREE if token else ("open",)
+                free = [other.seat for other in live.seats if other.kind in kinds and seat in (None, other.seat)]
+                if not free:
+                    raise SeatTaken("somebody sits there already")
+                change = SeatChange(free[0], "person", name=player.name, player=player.id)
+                try:
+                    self._sit_down(live, [change], NewEvent("sit", {"name": player.name}, free[0], player.id))
+                    return free[0]
+                except Stale:
+                    live.fresh_until = 0
+        raise Stale(live.sequence)
+
+    def _seat_of_link(self, table_id: str, token: str) -> int:
+        led = self.store.seat_of_token(token)
+        if led is None or led[0] != table_id:
+            raise NotFound("the link leads to no seat")
+        return led[1]
 
     def fill_with_bots(self, table_id: str, player: Player) -> None:
         """The owner no longer waits: bots take the seats that are free."""
@@ -208,21 +226,22 @@ class Tables(Absence):
             live = self.live_to_change(table_id)
             if live.table.owner != player.id:
                 raise NotYourSeat("only who made the table may fill its seats")
+            changes, names = [], list(live.names)
             for seat in live.seats:
-                if seat.kind in ("friend", "open"):
-                    bot = Player("", bot_name(live.names))
-                    self.store.take_seat_by_bot(table_id, seat.seat, bot.name, DEFAULT_BOT)
-                    self._tell(table_id)
-                    live = self.live(table_id)
-            self._note(table_id, NewEvent("sit", {"bots": True}))
-            self._begin_if_full(table_id)
+                if seat.kind in FREE:
+                    names.append(bot_name(names))
+                    changes.append(SeatChange(seat.seat, "bot", DEFAULT_BOT, names[-1]))
+            self._sit_down(live, changes, NewEvent("sit", {"bots": True}))
 
-    def _begin_if_full(self, table_id: str) -> None:
-        live = self.live(table_id)
-        if live.table.status == "waiting" and all(seat.kind not in ("friend", "open") for seat in live.seats):
-            self.store.set_status(table_id, "playing")
-            self._tell(table_id)
-            self._begin(table_id)
+    def _sit_down(self, live: LiveTable, changes: Sequence[SeatChange], event: NewEvent) -> None:
+        """Somebody sits down at free seats; with the last one of them the game begins."""
+        ahead = live.state.clone()
+        taken = {change.seat for change in changes}
+        if live.table.status != "waiting" or any(seat.kind in FREE and seat.seat not in taken for seat in live.seats):
+            self._append(live, [event], ahead, changes)
+            return
+        people = live.people() | {change.seat for change in changes if change.kind == "person"}
+        self._append(live, [event, *self._what_follows(live, ahead, people)], ahead, changes, "playing")
 
     # ------------------------------------------------------------------------------------------------ talking
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
+from typing import NoReturn
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import ends_turn, standing_answer, standing_fields
 from dolmen.core.errors import IllegalAction
 from dolmen.core.words import words
 from dolmen.server.errors import BadRequest, NothingToConfirm, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
-from dolmen.server.live_table import LiveTable, summary
+from dolmen.server.live_table import DECISIONS, LiveTable, summary
 from dolmen.server.live_tables import TRIES, Watching
-from dolmen.store import NewEvent, Player, SeatChange, Snapshot, Stale
+from dolmen.store import NewEvent, Player, Repeated, SeatChange, Stale
 
 Settled = Mapping[int, Mapping[str, str]]
 """What the seats have settled for their later answers."""
@@ -84,9 +85,7 @@ class Deciding(Watching):
         if client_id is not None and not _CLIENT_ID.fullmatch(client_id):
             raise BadRequest("a client id is 1 to 64 letters, digits or marks")
         if sequence != live.sequence:
-            if client_id is not None:  # perhaps it is the same move again
-                self.store.append(live.table.id, -1, [NewEvent("move", client_id=client_id)])
-            raise Stale(live.sequence)
+            self._refuse_stale(live, client_id)
         if not live.is_running:
             raise NotRunning("nothing is decided at this table now")
         if live.deciding != seat:
@@ -108,6 +107,11 @@ class Deciding(Watching):
         events += self._what_follows(live, ahead, holding=seat if hold else None)
         return self._append(live, events, ahead, waits_for=seat if hold else None)
 
+    def _refuse_stale(self, live: LiveTable, client_id: str | None) -> NoReturn:
+        """Raise Stale; Repeated where it is the same move again."""
+        made = self.store.sequence_of(live.table.id, client_id) if client_id is not None else None
+        raise Stale(live.sequence) if made is None else Repeated(made)
+
     def confirm(self, table_id: str, player: Player, seat: int, sequence: int) -> int:
         """End the own turn, seen at `sequence`: what follows it, follows. Returns the new sequence.
 
@@ -118,8 +122,8 @@ class Deciding(Watching):
             if seat not in live.seats_of(player.id) or live.seats[seat].kind != "person":
                 raise NotYourSeat("this seat belongs to somebody else")
             event = NewEvent("confirm", {}, seat, player.id, client_id=f"confirm {sequence}")
-            if sequence != live.sequence:  # perhaps it is the same confirmation again
-                self.store.append(table_id, -1, [event])
+            if sequence != live.sequence:
+                self._refuse_stale(live, event.client_id)
             if live.held != seat:
                 raise NothingToConfirm("this seat has no turn to confirm")
             ahead = live.state.clone()
@@ -164,21 +168,20 @@ class Deciding(Watching):
         live: LiveTable,
         events: list[NewEvent],
         ahead: State,
-        seat: SeatChange | None = None,
+        seats: Sequence[SeatChange] = (),
+        status: str | None = None,
         waits_for: int | None = None,
     ) -> int:
         """Append events that lead to the position `ahead`, where perhaps a seat is still to confirm its turn."""
         table_id = live.table.id
+        if ahead.is_terminal() and (status or live.table.status) == "playing":
+            status = "finished"
         told = summary(ahead)
         if waits_for is not None and not ahead.is_terminal():
             told["deciding"] = waits_for
-        snapshot = Snapshot(table_id, live.sequence + len(events), ahead.to_bytes(), told)
-        live.fold(self.store.append(table_id, live.sequence, events, snapshot, seat))
-        self.decisions += 1
-        finished = ahead.is_terminal() and live.table.status == "playing"
-        if finished:
-            self.store.set_status(table_id, "finished")
-        self._tell(table_id, known=not finished and seat is None)
+        live.fold(self.store.append(table_id, live.sequence, events, summary=told, seats=seats, status=status))
+        self.decisions += any(event.kind in DECISIONS for event in events)
+        self._tell(table_id, known=status is None and not seats)
         return live.sequence
 
     def back(self, table_id: str, player: Player, seat: int, sequence: int) -> None:

@@ -50,7 +50,7 @@ class Absence(Deciding):
         ahead = live.state.clone()
         held = None if live.held == change.seat else live.held  # another seat's turn is not confirmed yet
         follows = self._what_follows(live, ahead, people) if live.is_running and held is None else []
-        return self._append(live, [event, *follows], ahead, change, waits_for=held)
+        return self._append(live, [event, *follows], ahead, [change], waits_for=held)
 
     # ------------------------------------------------------------------------------------------------ the others
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from dolmen.bots import DEFAULT_BOT
 from dolmen.contract.presentation import (
@@ -19,7 +20,7 @@ from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.commands.making import playable
 from dolmen.server.live_table import is_old
-from dolmen.store import Player, Seat, Snapshot, Store, Table
+from dolmen.store import Player, Seat, Store, Table
 
 
 @dataclass(frozen=True)
@@ -112,21 +113,20 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
     finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
     shown = [*mine, *open_tables, *finished]
     seats = store.seats_of_tables([table.id for table in shown])
-    snapshots = store.snapshots([table.id for table in shown])
+    summaries = store.summaries([table.id for table in shown])
 
     def rows(tables: Sequence[Table]) -> list[TableRow]:
-        return [_row(table, seats[table.id], snapshots.get(table.id), player, words) for table in tables]
+        return [_row(table, seats[table.id], summaries.get(table.id, {}), player, words) for table in tables]
 
     going = [table for table in mine if table.status in ("waiting", "playing")]
     listed = sorted(rows(going), key=lambda row: not row.mine)
     return Home(cards, listed, rows(open_tables), rows(finished))
 
 
-def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Player | None, words: Words) -> TableRow:
+def _row(table: Table, seats: list[Seat], summary: Mapping[str, Any], player: Player | None, words: Words) -> TableRow:
     _ = words.gettext
     meta = find(table.game)
     web: WebGame = web_of(meta)
-    summary = snapshot.summary if snapshot else {}
     deciding = summary.get("deciding", 0)
     free = sum(seat.kind in ("friend", "open") for seat in seats)
     mine = False

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.hub import Hub
@@ -44,14 +45,22 @@ class Watching:
         self._secret = secret.encode()
         self._chance = chance
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._locks: dict[str, threading.RLock] = {}
+        self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
+        """A lock is there as long as somebody holds it or waits for it: anybody may ask for any id."""
         self._guard = threading.Lock()
         self.decisions = 0
 
     def lock(self, table_id: str) -> threading.RLock:
         """One thread at a time works on a table."""
         with self._guard:
-            return self._locks.setdefault(table_id, threading.RLock())
+            lock = self._locks.get(table_id)
+            if lock is None:
+                lock = self._locks[table_id] = threading.RLock()
+            return lock
+
+    def held_locks(self) -> int:
+        """How many tables are worked on at this moment."""
+        return len(self._locks)
 
     def live(self, table_id: str) -> LiveTable:
         """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile.

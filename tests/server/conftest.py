@@ -16,10 +16,10 @@ import uvicorn
 
 from dolmen.core.draws import Draws
 from dolmen.server.app import make_app
-from dolmen.server.commands.making import Tables
 from dolmen.server.config import Config
 from dolmen.server.context import Context
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 
 CSRF = re.compile(r'name="csrf" value="(\w+)"')
@@ -94,11 +94,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> LiveTables:
     """Commands without a server: nobody moves but who is told to, and every draw is known."""
     draws = Draws(11)
     monkeypatch.setattr("dolmen.server.commands.making.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
-    return Tables(store, Hub(), "secret", draws.pick)
+    return LiveTables(store, Hub(), "secret", draws.pick)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pytest
 
 from dolmen.bots import LEVEL, find_bot
 from dolmen.core.draws import Draws
+from dolmen.server.commands import moves
 from dolmen.server.live_table import LiveTable
 from dolmen.store import Store
 from tests.server.conftest import Server, Visitor
@@ -149,7 +150,7 @@ def play_some(server: Server, table: str, decisions: int) -> LiveTable:
         if live.asked is None:
             break
         player = server.context.store.player(live.seats[live.asked].player or "")
-        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
+        moves.move(tables, table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     return tables.live(table)
 
 

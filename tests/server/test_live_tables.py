@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from dolmen.server.commands.making import Tables
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import NotFound
 
 
-def test_a_made_up_id_leaves_nothing_behind(tables: Tables) -> None:
+def test_a_made_up_id_leaves_nothing_behind(tables: LiveTables) -> None:
     for number in range(20_000):
         with tables.lock(f"made up {number}"):
             assert tables.held_locks() == 1
@@ -22,7 +22,7 @@ def test_a_made_up_id_leaves_nothing_behind(tables: Tables) -> None:
     assert tables.held_locks() == 0
 
 
-def test_one_thread_at_a_time_works_on_a_table(tables: Tables) -> None:
+def test_one_thread_at_a_time_works_on_a_table(tables: LiveTables) -> None:
     """Also where the lock is let go and asked for again all the time."""
     inside, most = 0, 0
 

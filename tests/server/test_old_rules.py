@@ -12,6 +12,7 @@ import pytest
 from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
+from dolmen.server.commands import moves
 from dolmen.store import Event, NewEvent, NewSeat, Store, Table
 from tests.server.conftest import Server, Visitor
 from tests.server.test_tables import Listener, wait_for
@@ -141,7 +142,7 @@ def test_a_table_of_meduris_is_read_likewise_and_hides_nothing_any_more(
     for _ in range(30):
         live = tables.live(table)
         assert live.asked is not None
-        tables.move(table, player, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
+        moves.move(tables, table, player, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
     before, history = written(server.context.store, table), tables.live(table).state.history
     raise_rules(monkeypatch, "meduris")
     tables.forget(table)

@@ -398,7 +398,7 @@ def test_the_api_needs_a_token_and_recognises_repeated_and_stale_moves(server: S
 def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server, seats: tuple[str, ...]) -> None:
     """Two positions that differ in the stocks of the others alone look the same, byte for byte."""
     from dolmen.core.draws import Draws
-    from dolmen.server.commands.making import Viewer as Looker
+    from dolmen.server.live_tables import Viewer as Looker
 
     ana = server.visitor("Ana")
     table = ana.new_table(*seats)
@@ -430,8 +430,8 @@ def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server,
 
 def _bytes(server: Server, live: object, viewer: object) -> str:
     from dolmen.core.words import words
-    from dolmen.server.commands.making import Viewer
     from dolmen.server.live_table import LiveTable
+    from dolmen.server.live_tables import Viewer
     from dolmen.server.pages.table import Pick, table_part
 
     assert isinstance(live, LiveTable) and isinstance(viewer, Viewer)

@@ -23,11 +23,11 @@ from dolmen.core.words import words
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import tables as tables_api
 from dolmen.server.bot_runner import Thinking
-from dolmen.server.commands.making import Tables
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
 from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, told
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home
 from dolmen.server.pg_notify import listen
 from dolmen.server.rendering import STATIC, Rendering, unstamped
@@ -49,7 +49,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     kept = store or Store(config.database_url())
     hub = Hub()
     secret = kept.setting("secret", secrets.token_hex(32))
-    tables = Tables(kept, hub, secret, chance)
+    tables = LiveTables(kept, hub, secret, chance)
     ctx = Context(config, kept, hub, tables, Rendering(config.root_path), Secrets(secret))
     thinking = Thinking(tables, hub, config.bot_processes, config.pace)
 

@@ -19,8 +19,9 @@ from starlette.concurrency import run_in_threadpool
 
 from dolmen.contract.game import State
 from dolmen.core.errors import DolmenError
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import moves
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import NotFound, Stale
 
 PR_SET_PDEATHSIG = 1
@@ -57,7 +58,7 @@ def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int, 
 class Thinking:
     """Watches all tables and moves for the bots."""
 
-    def __init__(self, tables: Tables, hub: Hub, processes: int, pace: float) -> None:
+    def __init__(self, tables: LiveTables, hub: Hub, processes: int, pace: float) -> None:
         self.tables = tables
         self.pace = pace
         self._queue = hub.listen()
@@ -116,7 +117,7 @@ class Thinking:
                 if wait > 0:
                     await asyncio.sleep(wait)
                 try:
-                    await run_in_threadpool(self.tables.bot_move, table_id, seat, sequence, plan[0])
+                    await run_in_threadpool(moves.bot_move, self.tables, table_id, seat, sequence, plan[0])
                 except Stale:
                     continue
                 self.thought += 1
@@ -131,8 +132,7 @@ class Thinking:
             log.warning("a bot cannot move at table %s: %s", table_id, error)
 
     def _asked(self, table_id: str) -> tuple[int, str, int, str, str, tuple[int, ...], int] | None:
-        with self.tables.lock(table_id):
-            live = self.tables.live(table_id)
+        with self.tables.open(table_id) as live:
             seat = live.deciding
             if seat is None or live.seats[seat].kind != "bot":
                 return None

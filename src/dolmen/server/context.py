@@ -11,10 +11,10 @@ from fastapi import Depends, Request
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
-from dolmen.server.commands.making import Tables
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.rendering import Rendering
 from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
 from dolmen.store import Player, Store
@@ -37,7 +37,7 @@ class Context:
     config: Config
     store: Store
     hub: Hub
-    tables: Tables
+    tables: LiveTables
     rendering: Rendering
     secrets: Secrets
     logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Board, Entry, Panel, Source
 from dolmen.core.words import Words
-from dolmen.server.commands.making import Viewer
 from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import Viewer
 from dolmen.server.log import automatic_text, log_of, winner_sentence
 
 
@@ -122,7 +122,7 @@ class Replay:
     entries: list[Entry]
     panels: tuple[Panel, ...]
     pieces: str
-    names: list[str]
+    names: tuple[str, ...]
     colours: tuple[str, ...]
     boards: tuple[Board, ...]
 

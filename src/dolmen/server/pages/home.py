@@ -9,10 +9,9 @@ from typing import Any
 
 from dolmen.bots import DEFAULT_BOT
 from dolmen.contract.presentation import OptionField, PlacingField, Presentation
-from dolmen.contract.registry import find, package
+from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
-from dolmen.server.commands.making import playable
 from dolmen.server.live_table import is_old
 from dolmen.store import Player, Seat, Store, Table
 
@@ -81,7 +80,7 @@ class Home:
 def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
     """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
     cards = []
-    for key in playable():
+    for key in games():
         meta = find(key)
         present = package(meta.key).presentation()
         cards.append(
@@ -99,7 +98,7 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
                 filled if filled.get("game") == key else {},
             )
         )
-    known = set(playable())
+    known = games().keys()
     mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
     open_tables = [
         table for table in store.open_tables() if table.game in known and table not in mine and not is_old(table)

@@ -15,9 +15,9 @@ from dolmen.bots import DEFAULT_BOT
 from dolmen.contract.presentation import Board, Choice, Entry, Fact, Group, OptionField, Panel, Preview, Prompt, Way
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
-from dolmen.server.commands.making import Tables, Viewer
 from dolmen.server.errors import OldRules, told
 from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import LiveTables, Viewer
 from dolmen.server.log import automatic_text, log_of, winner_sentence
 from dolmen.store import Chat, Table, now
 
@@ -120,7 +120,7 @@ class TablePart:
     card: PromptCard
     panels: tuple[Panel, ...]
     entries: list[Entry]
-    chat: list[Chat]
+    chat: tuple[Chat, ...]
     pieces: str
     lit: str
     title: str
@@ -161,7 +161,7 @@ class TablePart:
         """What the seat that looks may settle for later, and how it has."""
         if self.seat is None or self.seat in self.live.conduct.left or self.live.is_old:
             return []
-        settled = self.live.conduct.settled.get(self.seat, {})
+        settled = self.live.conduct.answers.get(self.seat, {})
         fields = self.live.present.auto_answer_fields(self.words)
         return [(field, settled.get(field.name, field.values[0][0])) for field in fields]
 
@@ -187,7 +187,7 @@ class TablePart:
 
 
 def table_part(
-    tables: Tables, live: LiveTable, viewer: Viewer, words: Words, pick: Pick, notice: Fact | None = None
+    tables: LiveTables, live: LiveTable, viewer: Viewer, words: Words, pick: Pick, notice: Fact | None = None
 ) -> TablePart:
     """The whole table as a viewer may see it. Call it under the table's lock."""
     chat = live.chat

@@ -122,8 +122,7 @@ def _question(
     ctx: Context, seen: Visitor, table_id: str, seat: int | None, at: int | None
 ) -> tuple[LiveTable, tuple[int, ...]] | None:
     """The position that is asked about, by its history; None where advice is not given or nobody decides."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         if at is not None and live.is_over:
             return _moment(live, seen.words, at)
         viewer = ctx.tables.viewer(live, seen.player, seat)

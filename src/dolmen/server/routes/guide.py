@@ -11,12 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice
-from dolmen.contract.registry import find, package
+from dolmen.contract.registry import find, games, package
 from dolmen.core.draws import Draws
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
-from dolmen.server.bot_list import opponents
-from dolmen.server.commands.making import bots_for, playable
+from dolmen.server.bot_list import bots_for, opponents
+from dolmen.server.commands import making
 from dolmen.server.live_table import LiveTable
 from dolmen.server.routes.table import Ctx, Known, Seen, Text, goto, page
 from dolmen.store import NotFound
@@ -44,7 +44,7 @@ def one_rule(ctx: Ctx, seen: Seen, game: str, key: str) -> Response:
 @router.get("/bots")
 def bots(ctx: Ctx, seen: Seen) -> Response:
     """Who the bots are, and how strong."""
-    lists = [(find(key), opponents(key, seen.words)) for key in playable()]
+    lists = [(find(key), opponents(key, seen.words)) for key in games()]
     return page(ctx, seen, "bots.html", lists=lists)
 
 
@@ -56,15 +56,16 @@ async def first_game(ctx: Ctx, seen: Known, game: Text, name: Text = "") -> Resp
     player = await run_in_threadpool(seen.named, name.strip()[:20] or known)
     opponent = next(name for name in (*EASY, *bots_for(game)) if name in bots_for(game))
     seats = ["me", *[f"bot:{opponent}"] * FIRST_OPPONENTS]
-    table = await run_in_threadpool(ctx.tables.create, game, player, seats, {**present.first_options, "guide": "on"})
+    table = await run_in_threadpool(
+        making.create, ctx.tables, game, player, seats, {**present.first_options, "guide": "on"}
+    )
     return goto(ctx, f"/t/{table.id}", seen)
 
 
 @router.get("/t/{table_id}/hint")
 def hint_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Response:
     """What a newcomer wants to know at this moment, and what the bot beside him would choose."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, seen.player, seat)
         found = None
         if viewer.seat is not None and live.is_running:

@@ -15,6 +15,7 @@ from dolmen.contract.presentation import Fact
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.core.words import LANGUAGES
+from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
 from dolmen.server.context import Context, Visitor, context, form_guard, visitor
 from dolmen.server.errors import BadRequest, NotYourSeat, StoredOnly, TableError, told
 from dolmen.server.forms import TableWish
@@ -66,7 +67,7 @@ async def new_table(request: Request, ctx: Ctx, seen: Known) -> Response:
     try:
         wish = TableWish.read(form)
         table = await run_in_threadpool(
-            ctx.tables.create, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+            making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
         )
     except UnknownGame:
         raise
@@ -83,7 +84,7 @@ async def upload(ctx: Ctx, seen: Known, file: Annotated[UploadFile, File()]) -> 
     data = await file.read()
     try:
         text = data.decode("utf-8-sig")
-        table = await run_in_threadpool(ctx.tables.bring, text, file.filename or "", seen.player)
+        table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", seen.player)
     except UnicodeDecodeError:
         return _home_with(ctx, seen, seen.words.gettext("The file is not text."))
     except (IllegalLine, DolmenError) as error:
@@ -207,8 +208,7 @@ def table_page(
     way: int = 0,
 ) -> Response:
     """The table: to play, to watch, or, once the game is over, its score."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         if live.table.status == "imported":
             return goto(ctx, f"/t/{table_id}/replay?at=0", seen)
         viewer = ctx.tables.viewer(live, seen.player, seat)
@@ -232,8 +232,7 @@ def prompt_part(
 @router.get("/t/{table_id}/why")
 def why_not(ctx: Ctx, seen: Seen, table_id: str, place: str, seat: int | None = None) -> Response:
     """Why a place cannot be chosen."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, seen.player, seat)
         if live.deciding is None or live.deciding != viewer.seat or len(place) > 40:
             return Response(status_code=204)
@@ -257,7 +256,7 @@ def move(
     notice = None
     try:
         numbers = [int(number) for number in actions.split()]
-        ctx.tables.move(table_id, seen.player, seat, sequence, numbers, client, hold=bool(hold))
+        moves.move(ctx.tables, table_id, seen.player, seat, sequence, numbers, client, hold=bool(hold))
     except ValueError:
         raise BadRequest("the decisions are numbers") from None
     except Repeated:
@@ -299,18 +298,20 @@ def _changed(ctx: Context, seen: Visitor, table_id: str, seat: int | None, deed:
 def confirm(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number) -> Response:
     """Confirm the own turn."""
     player = seen.known()
-    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.confirm(table_id, player, seat, sequence))
+    return _changed(ctx, seen, table_id, seat, lambda: moves.confirm(ctx.tables, table_id, player, seat, sequence))
 
 
 @router.post("/t/{table_id}/back")
 def back(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number) -> Response:
     """Take back the own last decision."""
     player = seen.known()
-    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.back(table_id, player, seat, sequence))
+    return _changed(ctx, seen, table_id, seat, lambda: undo.back(ctx.tables, table_id, player, seat, sequence))
 
 
 @router.post("/t/{table_id}/undo")
-def undo(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, answer: Text = "") -> Response:
+def ask_or_answer_undo(
+    ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, answer: Text = ""
+) -> Response:
     """Ask to take something back, or answer who asks."""
     player = seen.known()
     if answer:
@@ -319,15 +320,15 @@ def undo(ctx: Ctx, seen: Known, table_id: str, seat: Number, sequence: Number, a
             seen,
             table_id,
             seat,
-            lambda: ctx.tables.answer_undo(table_id, player, seat, sequence, agree=answer == "yes"),
+            lambda: undo.answer_undo(ctx.tables, table_id, player, seat, sequence, agree=answer == "yes"),
         )
-    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.ask_undo(table_id, player, seat, sequence))
+    return _changed(ctx, seen, table_id, seat, lambda: undo.ask_undo(ctx.tables, table_id, player, seat, sequence))
 
 
 @router.post("/t/{table_id}/chat")
-def chat(ctx: Ctx, seen: Known, table_id: str, text: Text, seat: Annotated[int | None, Form()] = None) -> Response:
+def say(ctx: Ctx, seen: Known, table_id: str, text: Text, seat: Annotated[int | None, Form()] = None) -> Response:
     """Say something."""
-    ctx.tables.say(table_id, seen.known(), text)
+    chat.say(ctx.tables, table_id, seen.known(), text)
     return _answer(ctx, seen, table_id, seat)
 
 
@@ -343,7 +344,7 @@ def join(
     """Sit down."""
     player = seen.named(name.strip()[:20])
     try:
-        ctx.tables.join(table_id, player, seat, token)
+        seats.join(ctx.tables, table_id, player, seat, token)
     except SeatTaken:
         text = seen.words.gettext("Somebody sits there already. You may watch.")
         return page(ctx, seen, "message.html", 409, text=text, table_id=table_id)
@@ -366,7 +367,7 @@ def invitation(ctx: Ctx, seen: Seen, table_id: str, token: str) -> Response:
 @router.post("/t/{table_id}/fill")
 def fill(ctx: Ctx, seen: Known, table_id: str) -> Response:
     """Wait no longer: bots take the free seats."""
-    ctx.tables.fill_with_bots(table_id, seen.known())
+    seats.fill_with_bots(ctx.tables, table_id, seen.known())
     return goto(ctx, f"/t/{table_id}", seen)
 
 
@@ -375,8 +376,8 @@ def bot(ctx: Ctx, seen: Known, table_id: str, seat: Number, name: Text = "") -> 
     """Hand the own seat to a bot, or come back to it."""
     player = seen.known()
     if name:
-        return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.hand_to_bot(table_id, player, seat, name))
-    return _changed(ctx, seen, table_id, seat, lambda: ctx.tables.return_to_seat(table_id, player, seat))
+        return _changed(ctx, seen, table_id, seat, lambda: seats.hand_to_bot(ctx.tables, table_id, player, seat, name))
+    return _changed(ctx, seen, table_id, seat, lambda: seats.return_to_seat(ctx.tables, table_id, player, seat))
 
 
 @router.post("/t/{table_id}/standing")
@@ -385,7 +386,7 @@ async def standing(request: Request, ctx: Ctx, seen: Known, table_id: str, seat:
     player = seen.known()
     form = await request.form()
     settled = {key[8:]: str(value) for key, value in form.items() if key.startswith("settled_")}
-    deed = partial(ctx.tables.settle, table_id, player, seat, settled)
+    deed = partial(auto_answers.settle, ctx.tables, table_id, player, seat, settled)
     return await run_in_threadpool(_changed, ctx, seen, table_id, seat, deed)
 
 
@@ -396,8 +397,8 @@ def absent(ctx: Ctx, seen: Known, table_id: str, absent: Number, sequence: Numbe
 
     def deed() -> int:
         if name:
-            return ctx.tables.replace_absent(table_id, player, absent, sequence, name)
-        return ctx.tables.drop_absent(table_id, player, absent, sequence)
+            return seats.replace_absent(ctx.tables, table_id, player, absent, sequence, name)
+        return seats.drop_absent(ctx.tables, table_id, player, absent, sequence)
 
     return _changed(ctx, seen, table_id, None, deed)
 
@@ -405,7 +406,7 @@ def absent(ctx: Ctx, seen: Known, table_id: str, absent: Number, sequence: Numbe
 @router.post("/t/{table_id}/rematch")
 def rematch(ctx: Ctx, seen: Known, table_id: str) -> Response:
     """The same people again."""
-    table = ctx.tables.rematch(table_id, seen.known())
+    table = making.rematch(ctx.tables, table_id, seen.known())
     return goto(ctx, f"/t/{table.id}", seen)
 
 
@@ -420,7 +421,7 @@ def download(ctx: Ctx, table_id: str) -> Response:
             return _file(stored.text(), stored.table.name, ".txt")
         if not live.is_over:
             raise NotYourSeat("the game can be downloaded when it is over")
-        return _file(ctx.tables.transcript(live).to_text(), live.table.name, live.meta.extension)
+        return _file(live.transcript().to_text(), live.table.name, live.meta.extension)
 
 
 def _file(text: str, name: str, extension: str) -> Response:
@@ -433,8 +434,7 @@ def _file(text: str, name: str, extension: str) -> Response:
 @router.get("/t/{table_id}/replay")
 def replay_page(ctx: Ctx, seen: Seen, table_id: str, at: int | None = None, part: int = 0) -> Response:
     """A finished game, moment by moment."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         if not live.is_over:
             return goto(ctx, f"/t/{table_id}", seen)
         shown = replay(live, seen.words, len(live.state.history) if at is None else at)

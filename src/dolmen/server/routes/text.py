@@ -20,8 +20,7 @@ _ID: Final = re.compile(r'\bid="')
 @router.get("/t/{table_id}/text")
 def text_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Response:
     """The whole position as text."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, seen.player, seat)
         passages = live.present.board_text(live.state, viewer.seat, live.names, seen.words, is_open=live.is_open)
         return page(ctx, seen, "text.html", passages=passages)
@@ -30,8 +29,7 @@ def text_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> R
 @router.get("/t/{table_id}/moment")
 def moment_part(ctx: Ctx, seen: Seen, table_id: str, decision: int, seat: int | None = None) -> Response:
     """The board after an entry of the log, to look at; the table goes on behind it."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, seen.player, seat)
         entries = live.log(seen.words)
         place = next((k for k, entry in enumerate(entries) if entry.decision == decision), None)

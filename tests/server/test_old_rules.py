@@ -9,7 +9,7 @@ from itertools import pairwise
 import httpx
 import pytest
 
-from dolmen.contract.registry import games, load
+from dolmen.contract.registry import games, load, package
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.commands import moves
@@ -72,7 +72,7 @@ def raise_rules(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """As if the rules of a game had been corrected since."""
     raised = replace(games()[game], rules_version=games()[game].rules_version + 1)
     monkeypatch.setattr(type(load(game)), "meta", raised)
-    monkeypatch.setitem(games(), game, raised)
+    monkeypatch.setattr(type(package(game)), "meta", raised)
 
 
 def written(store: Store, table: str) -> tuple[Table, list[Event]]:

@@ -22,7 +22,7 @@ from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.core.words import words
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import tables as tables_api
-from dolmen.server.bot_runner import Thinking
+from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
 from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, told
@@ -51,7 +51,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     secret = kept.setting("secret", secrets.token_hex(32))
     tables = LiveTables(kept, hub, secret, chance)
     ctx = Context(config, kept, hub, tables, Rendering(config.root_path), Secrets(secret))
-    thinking = Thinking(tables, hub, config.bot_processes, config.pace)
+    bots = BotRunner(tables, hub, config.bot_processes, config.pace)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -59,7 +59,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
         home(kept, None, words("en"))
-        tasks = [asyncio.create_task(thinking.run())]
+        tasks = [asyncio.create_task(bots.run())]
         if kept.is_postgres:
             tasks.append(asyncio.create_task(listen(kept, hub)))
         try:
@@ -71,7 +71,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-            thinking.close()
+            bots.close()
 
     app = FastAPI(
         title="Dolmen",
@@ -83,7 +83,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         openapi_url="/api/openapi.json",
     )
     app.state.context = ctx
-    app.state.advisers = advice.Advisers(thinking)
+    app.state.advisers = advice.Advisers(bots)
     app.include_router(table.router)
     app.include_router(advice.router)
     app.include_router(guide.router)
@@ -95,12 +95,12 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.add_middleware(
         Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
     )
-    _add_plain_routes(app, ctx, thinking)
+    _add_plain_routes(app, ctx, bots)
     _add_refusals(app, ctx)
     return app
 
 
-def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
+def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
     """Static files, health, metrics."""
     began = time.time()
 
@@ -123,7 +123,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
             "dolmen_uptime_seconds": round(time.time() - began, 1),
             "dolmen_streams": ctx.hub.streams,
             "dolmen_decisions_total": ctx.tables.decisions,
-            "dolmen_bot_decisions_total": thinking.thought,
+            "dolmen_bot_decisions_total": bots.thought,
             **{f"dolmen_{name}_total": value for name, value in sorted(ctx.metrics.items())},
         }
         return PlainTextResponse("".join(f"{name} {value}\n" for name, value in values.items()))

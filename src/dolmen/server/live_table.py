@@ -13,6 +13,7 @@ from dolmen.contract.presentation import Entry, Prompt
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
+from dolmen.server.bot_worker import Position
 from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.presence import Conduct, Moment
 from dolmen.store import Chat, Event, NewEvent, Seat, Table, now
@@ -253,6 +254,11 @@ class LiveTable:
         return None
 
     # ------------------------------------------------------------------------------------------------ what is shown
+
+    @property
+    def position(self) -> Position:
+        """The position as another process is told of it."""
+        return Position(self.meta.key, self.table.setup, self.state.history)
 
     def transcript(self) -> Transcript:
         """The game as its file tells it, with the players' names where they can be told apart there."""

@@ -154,16 +154,17 @@ def test_terra_mystica_goes_on_without_who_is_dropped(tables: LiveTables) -> Non
 
 
 def test_a_replay_shows_who_was_away(tables: LiveTables) -> None:
-    from dolmen.server.pages.end import replay
+    from dolmen.server.pages.replay import replay_page
 
     ana, ben, table = people_at(tables, "terra-mystica")
     play_until(tables, table, {0: ana, 1: ben}, 0)
     live = let_time_pass(tables, table, 5)
     seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     live = tables.live(table)
-    shown = replay(live, words("en"), 10**6)
-    assert shown.entry is not None and str(shown.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
-    assert shown.at == len(log_of(live, words("en")))
+    replay = replay_page(live, words("en"), 10**6)
+    assert replay.line is not None
+    assert str(replay.line.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
+    assert replay.at == len(log_of(live, words("en")))
 
 
 def test_the_page_shows_the_clock_and_the_stream_tells_when_it_has_run_out(server: Server) -> None:

@@ -176,11 +176,11 @@ def test_others_stocks_are_in_no_byte_that_a_seat_or_a_spectator_receives(server
             before = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             kept = stocks.copy()
             stocks[one], stocks[other] = kept[other].copy(), kept[one].copy()
-            live._kept.clear()
+            live._memo.clear()
             after = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             compared += not (kept[one] == kept[other]).all()
             stocks[:] = kept
-            live._kept.clear()
+            live._memo.clear()
             assert before == after
     assert compared > 2
 

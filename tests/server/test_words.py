@@ -18,7 +18,7 @@ from dolmen.core.words import LANGUAGES, filled, preferred, words
 
 METHODS = [("server/templates/**.html", "jinja2"), ("**.py", "python")]
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
-OPTIONS = {"server/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
+OPTIONS = {"server/templates/**.html": {"silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 
 

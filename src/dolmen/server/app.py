@@ -25,13 +25,13 @@ from dolmen.server.api import tables as tables_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
-from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, told
+from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, translate
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
-from dolmen.server.pages.home import home
+from dolmen.server.pages.home import home_page
 from dolmen.server.pg_notify import listen
 from dolmen.server.rendering import STATIC, Rendering, unstamped
-from dolmen.server.routes import advice, guide, table, text
+from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.server.stored_table import stored_table
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
@@ -46,11 +46,11 @@ Chance = Callable[[Sequence[int]], int]
 
 def make_app(config: Config, store: Store | None = None, chance: Chance = secrets.choice) -> FastAPI:
     """The whole server."""
-    kept = store or Store(config.database_url())
+    opened = store or Store(config.database_url())
     hub = Hub()
-    secret = kept.setting("secret", secrets.token_hex(32))
-    tables = LiveTables(kept, hub, secret, chance)
-    ctx = Context(config, kept, hub, tables, Rendering(config.root_path), Secrets(secret))
+    secret = opened.setting("secret", secrets.token_hex(32))
+    tables = LiveTables(opened, hub, secret, chance)
+    ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
     bots = BotRunner(tables, hub, config.bot_processes, config.pace)
 
     @asynccontextmanager
@@ -58,10 +58,10 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
-        home(kept, None, words("en"))
+        home_page(opened, None, words("en"))
         tasks = [asyncio.create_task(bots.run())]
-        if kept.is_postgres:
-            tasks.append(asyncio.create_task(listen(kept, hub)))
+        if opened.is_postgres:
+            tasks.append(asyncio.create_task(listen(opened, hub)))
         try:
             yield
         finally:
@@ -84,10 +84,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     )
     app.state.context = ctx
     app.state.advisers = advice.Advisers(bots)
-    app.include_router(table.router)
-    app.include_router(advice.router)
-    app.include_router(guide.router)
-    app.include_router(text.router)
+    for pages in (home, account, table, stream, replay, advice, guide, text):
+        app.include_router(pages.router)
     app.include_router(tables_api.router)
     app.include_router(plays_api.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
@@ -143,24 +141,26 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             if isinstance(error, Repeated):
                 body["sequence"] = error.sequence
             return JSONResponse(body, status)
-        seen = Visitor(ctx, request)
-        _ = seen.words.gettext
-        text, watched = told(error, seen.words), ""
-        if isinstance(error, StoredOnly) and request.method == "GET" and not seen.scripted:  # it can still be read
+        visitor = Visitor(ctx, request)
+        _ = visitor.words.gettext
+        text, watched = translate(error, visitor.words), ""
+        if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
             stored = stored_table(ctx.store, request.path_params["table_id"])
-            return HTMLResponse(ctx.rendering.render("stored.html", seen.words, visitor=seen, text=text, stored=stored))
+            return HTMLResponse(
+                ctx.rendering.render("stored.html", visitor.words, visitor=visitor, text=text, stored=stored)
+            )
         if isinstance(error, NotFound):
             text = _("There is no such table.")
         elif isinstance(error, NotYourSeat):
             text = _("This seat belongs to somebody else. You may watch.")
             watched = request.path_params.get("table_id", "")
-        if seen.scripted:
+        if visitor.scripted:
             return HTMLResponse(
-                ctx.rendering.render("refused.html", seen.words, text=text),
+                ctx.rendering.render("refused.html", visitor.words, text=text),
                 status,
                 headers={"Cache-Control": "no-store"},
             )
-        html = ctx.rendering.render("message.html", seen.words, visitor=seen, text=text, table_id=watched)
+        html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
         return HTMLResponse(html, status)
 
 

@@ -8,7 +8,7 @@ from dolmen.core.words import Words
 from dolmen.store import Table
 
 
-def told(error: DolmenError, words: Words) -> str:
+def translate(error: DolmenError, words: Words) -> str:
     """A refusal in the reader's language, where it is marked for that; else as it was raised."""
     return words.gettext(error.message) % error.parts if error.parts else words.gettext(str(error))
 

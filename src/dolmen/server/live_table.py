@@ -48,6 +48,16 @@ class UndoRequest:
     agreed: set[int] = field(default_factory=set)
 
 
+@dataclass(frozen=True)
+class LogSoFar:
+    """The log of a table in one language, up to an event."""
+
+    sequence: int
+    history: tuple[int, ...]
+    """The decisions that it tells of."""
+    entries: list[Entry]
+
+
 class LiveTable:
     """A table in memory; `fold` brings it up to date with newer events. Raises StoredOnly, as `fold` does."""
 
@@ -69,9 +79,9 @@ class LiveTable:
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
         self.conduct = Conduct(table.created)
-        self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
-        self._kept: dict[Any, Any] = {}
-        self._lasting: dict[Any, tuple[Any, Any]] = {}
+        self._logs: dict[str, LogSoFar] = {}
+        self._memo: dict[tuple[Any, ...], Any] = {}
+        self._memo_sequence = 0
 
     # ------------------------------------------------------------------------------------------------ folding
 
@@ -172,7 +182,7 @@ class LiveTable:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
-        return self.kept(("colours",), lambda: self.present.seat_colours(self.state, self.table.options))
+        return self.memo(("colours",), lambda: self.present.seat_colours(self.state, self.table.options))
 
     def people(self) -> set[int]:
         """The seats that persons hold, but for those that left the game."""
@@ -255,6 +265,13 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ what is shown
 
+    def state_at(self, decisions: int) -> State:
+        """The position after so many decisions, with those that led to it."""
+        state = State(self.state.game, self.state.records_before(0))
+        for action in self.state.history[:decisions]:
+            state.apply_trusted(action)
+        return state
+
     @property
     def position(self) -> Position:
         """The position as another process is told of it."""
@@ -273,25 +290,25 @@ class LiveTable:
 
     def log(self, words: Words) -> list[Entry]:
         """What happened so far, told; only what is new is put into words."""
-        sequence, known, entries = self._logs.get(words.language, (-1, (), []))
-        if sequence == self.sequence:
-            return entries
+        known = self._logs.get(words.language, LogSoFar(-1, (), []))
+        if known.sequence == self.sequence:
+            return known.entries
         history = self.state.history
-        if history[: len(known)] != known:
-            known, entries = (), []
-        entries = [*entries, *self.present.log(self.state, len(known), self.names, words)]
-        done = entries[-1].decision if entries else 0
-        self._logs[words.language] = (self.sequence, history[:done], entries)
+        if history[: len(known.history)] != known.history:  # something was taken back
+            known = LogSoFar(-1, (), [])
+        entries = [*known.entries, *self.present.log(self.state, len(known.history), self.names, words)]
+        decisions = entries[-1].decision if entries else 0
+        self._logs[words.language] = LogSoFar(self.sequence, history[:decisions], entries)
         return entries
 
     def prompt(self, words: Words) -> Prompt:
         """What the seat that decides is asked."""
-        return self.kept(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
+        return self.memo(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
         changed = self._changed(seat)
-        return self.kept(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
+        return self.memo(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
 
     def _changed(self, seat: int | None) -> frozenset[str]:
         mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
@@ -300,21 +317,13 @@ class LiveTable:
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
         return self.present.changed(before[0], self.state.record)
 
-    def kept(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
+    def memo(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
         """Something that stays the same until the next event."""
-        full = (self.sequence, *key)
-        if full not in self._kept:
-            if len(self._kept) > 24:
-                self._kept.clear()
-            self._kept[full] = make()
-        found: Thing = self._kept[full]
-        return found
-
-    def lasting(self, key: tuple[Any, ...], of: Any, make: Callable[[], Thing]) -> Thing:
-        """Something that stays the same, whatever happens, as long as what it is made of does."""
-        if self._lasting.get(key, (None,))[0] != of:
-            self._lasting[key] = (of, make())
-        found: Thing = self._lasting[key][1]
+        if self._memo_sequence != self.sequence:
+            self._memo, self._memo_sequence = {}, self.sequence
+        if key not in self._memo:
+            self._memo[key] = make()
+        found: Thing = self._memo[key]
         return found
 
 

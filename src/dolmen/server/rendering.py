@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,8 @@ from dolmen.art import icon, sprite
 from dolmen.contract.presentation import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
-from dolmen.server.memo import Keeping
-from dolmen.server.pages.table import TablePart
+from dolmen.server.line_breaks import LineBreaks
+from dolmen.server.parts import Memo, Part, Written
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
@@ -26,8 +26,6 @@ BASE_SYMBOLS = (
     *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
     "i-board",
 )
-MACROS = ("csrf", "rule_link")
-"""Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
 
 
 @cache
@@ -90,10 +88,6 @@ def _amounts(amounts: tuple[Amount, ...]) -> Markup:
     return Markup("").join(Markup("{}{}").format(one.number, _icon(one.symbol, one.name)) for one in amounts)
 
 
-def _symbols_of(game: str) -> tuple[str, ...]:
-    return package(game).presentation().symbols
-
-
 def _gettext(spoken: Words) -> Callable[..., Markup]:
     """The sentences of the templates; their parts are escaped, where they are not markup already."""
 
@@ -120,11 +114,12 @@ class PlainCalls(Context):
 
 
 class Rendering:
-    """Writes pages."""
+    """Writes pages. The macros of `macros.html` are known to every template."""
 
     def __init__(self, root_path: str) -> None:
         self.root_path = root_path.rstrip("/")
         self._environments: dict[str, Environment] = {}
+        self._memo = Memo()
 
     def url(self, path: str) -> str:
         """An address on this server."""
@@ -146,9 +141,7 @@ class Rendering:
                 undefined=StrictUndefined,
                 auto_reload=False,
                 cache_size=-1,  # all templates are kept, in a dict: one of limited size has a lock to wait for
-                trim_blocks=True,
-                lstrip_blocks=True,
-                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
+                extensions=["jinja2.ext.i18n", LineBreaks],
             )
             found.context_class = PlainCalls
             found.install_gettext_callables(  # type: ignore[attr-defined]
@@ -163,16 +156,16 @@ class Rendering:
                 languages=LANGUAGES,
                 language=spoken.language,
                 safe=Markup,
-                symbols_of=_symbols_of,
                 amounts=_amounts,
                 flag=_flag,
                 tint=_tint,
                 mark=_mark,
-                shared=lambda template, part, *of: self._shared(template, spoken, part, of),
+                piece=lambda template, **inputs: self._written(template, inputs, spoken).html,
+                written=lambda part: self.written(part, spoken).html,
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
-            macros = found.get_template("macros.html").module
-            found.globals.update({name: getattr(macros, name) for name in MACROS})
+            macros = vars(found.get_template("macros.html").module)
+            found.globals.update({name: macro for name, macro in macros.items() if isinstance(macro, Macro)})
             self._environments[spoken.language] = found
         return found
 
@@ -180,17 +173,19 @@ class Rendering:
         """A template filled."""
         return self.environment(spoken).get_template(template).render(**context)
 
-    def _shared(self, template: str, spoken: Words, part: TablePart, of: tuple[Any, ...]) -> Markup:
-        """A part that looks the same to everybody at the table who speaks the language: written when `of` changes.
+    def written(self, part: Part, spoken: Words) -> Written:
+        """A part as HTML; one that is not told always is written once."""
+        if part.always:
+            return Written(self.render(part.template, spoken, **part.inputs))
+        return self._written(part.template, part.inputs, spoken)
 
-        The names of the players may stand in it, too.
-        """
-        live = part.live
-        return Markup(
-            live.lasting(
-                (template, spoken.language), (live.names, *of), lambda: self.render(template, spoken, part=part)
-            )
-        )
+    def _written(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Written:
+        key = (template, spoken.language, *inputs.items())
+        return self._memo.get(key, lambda: self.render(template, spoken, **inputs))
+
+    def partials(self, parts: Sequence[Part], spoken: Words) -> str:
+        """What a browser is told in order to exchange these parts."""
+        return "\n".join(part.partial(self.written(part, spoken).html) for part in parts)
 
     def warm(self, *names: str) -> None:
         """Compile these templates, or all, so that their pages come at once."""

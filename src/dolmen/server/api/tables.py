@@ -394,10 +394,10 @@ def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
             live = ctx.tables.live(table_id)
         except StoredOnly:
             return stored_table(ctx.store, table_id).lines()
-        return [_told(entry) for entry in log_of(live, ENGLISH)]
+        return [_line(entry) for entry in log_of(live, ENGLISH)]
 
 
-def _told(entry: Entry) -> str:
+def _line(entry: Entry) -> str:
     text, why = str(entry.text.striptags()), automatic_text(entry, ENGLISH)
     return f"{text} ({why})" if why else text
 

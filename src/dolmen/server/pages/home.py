@@ -33,10 +33,9 @@ class GameCard:
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
 
-    @property
-    def bot(self) -> str:
-        """Who plays where nobody said which bot."""
-        return DEFAULT_BOT
+    def sits(self, seat: int) -> str:
+        """Who sits where nobody has said it yet: the reader and two bots."""
+        return "me" if seat == 0 else f"bot:{DEFAULT_BOT}" if seat < 3 else ""
 
     def colour(self, seat: int) -> str:
         """The colour that a seat shows."""
@@ -67,6 +66,8 @@ class Home:
     """The first page."""
 
     games: list[GameCard]
+    symbols: tuple[str, ...]
+    """What the pictures of the games need."""
     mine: list[TableRow]
     open: list[TableRow]
     finished: list[TableRow]
@@ -77,7 +78,9 @@ class Home:
         return sum(row.mine for row in self.mine)
 
 
-def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
+def home_page(
+    store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})
+) -> Home:
     """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
     cards = []
     for key in games():
@@ -113,7 +116,8 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
 
     going = [table for table in mine if table.status in ("waiting", "playing")]
     listed = sorted(rows(going), key=lambda row: not row.mine)
-    return Home(cards, listed, rows(open_tables), rows(finished))
+    symbols = tuple(name for key in games() for name in package(key).presentation().symbols)
+    return Home(cards, symbols, listed, rows(open_tables), rows(finished))
 
 
 def _row(table: Table, seats: list[Seat], summary: Mapping[str, Any], player: Player | None, words: Words) -> TableRow:

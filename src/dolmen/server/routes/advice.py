@@ -23,10 +23,9 @@ from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
-from dolmen.server.context import Context, Visitor
+from dolmen.server.context import Context, Ctx, Reading, Visitor, page
 from dolmen.server.live_table import LiveTable
-from dolmen.server.routes.guide import choice_of
-from dolmen.server.routes.table import Ctx, Seen, page
+from dolmen.server.pages.suggestion import suggestion_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -78,29 +77,29 @@ def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
 
 @router.get("/t/{table_id}/advice")
 async def advice(
-    ctx: Ctx, seen: Seen, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
+    ctx: Ctx, visitor: Reading, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
 ) -> Response:
     """What a bot would do: now, for the seat that is asked; with `at`, at a moment of a replay."""
-    question = await run_in_threadpool(_question, ctx, seen, table_id, seat, at)
+    question = await run_in_threadpool(_question, ctx, visitor, table_id, seat, at)
     if question is None:
-        return await run_in_threadpool(page, ctx, seen, "advice.html", plays=(), failed=False)
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False)
     live, position = question
     try:
         plays = await bots.ask(position)
     except (BrokenProcessPool, DolmenError):
-        return await run_in_threadpool(page, ctx, seen, "advice.html", plays=(), failed=True)
-    advised = await run_in_threadpool(_advised, live, position.history, plays, seen.words)
-    return await run_in_threadpool(page, ctx, seen, "advice.html", plays=advised, failed=False)
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
+    advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)
+    return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=advised, failed=False)
 
 
 def _question(
-    ctx: Context, seen: Visitor, table_id: str, seat: int | None, at: int | None
+    ctx: Context, visitor: Visitor, table_id: str, seat: int | None, at: int | None
 ) -> tuple[LiveTable, Position] | None:
     """The position that is asked about; None where advice is not given or nobody decides."""
     with ctx.tables.open(table_id) as live:
         if at is not None and live.is_over:
-            return _moment(live, seen.words, at)
-        viewer = ctx.tables.viewer(live, seen.player, seat)
+            return _moment(live, visitor.words, at)
+        viewer = ctx.tables.viewer(live, visitor.player, seat)
         if viewer.seat is None or live.deciding != viewer.seat or not plays_alone(live, viewer.seats):
             return None
         return live, live.position
@@ -123,12 +122,12 @@ def _advised(live: LiveTable, history: tuple[int, ...], plays: Sequence[Advice],
     is_now = len(history) == len(live.state.history)
     choices = live.present.prompt(live.state, live.names, words).choices if is_now else ()
     for play in plays:
-        choice = choice_of(choices, play.actions)
-        if choice:
-            advised.append(Advised(escape(choice[1]), play.points, play.reasons, choice[0]))
+        suggestion = suggestion_for(choices, play.actions)
+        if suggestion:
+            advised.append(Advised(escape(suggestion.text), play.points, play.reasons, suggestion.path))
             continue
-        state = State(live.state.game, live.state.records_before(0))
-        for action in (*history, *play.actions):
+        state = live.state_at(len(history))
+        for action in play.actions:
             state.apply_trusted(action)
         entries = live.present.log(state, len(history), live.names, words)
         text = Markup(" ").join(escape(entry.text) for entry in entries)

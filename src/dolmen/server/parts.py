@@ -6,13 +6,11 @@ parts of the same template with the same inputs look the same, whoever reads the
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 MOST_CHARACTERS = 16_000_000
 """So much is kept for a while; what nobody asked for meanwhile is forgotten."""
@@ -25,11 +23,22 @@ class Part:
     target: str
     """The id of its element."""
     template: str
+    """Empty where it needs none: its only input is its HTML."""
     inputs: Mapping[str, Any]
     """By the names that the template knows them under; values that can be compared, unless it is told `always`."""
     swap: str = "outerMorph"
     always: bool = False
     """Told with every news even if it is as before: it begins anew with every event. Nothing of it is kept."""
+
+    @classmethod
+    def plain(cls, target: str, text: str, *, always: bool = False) -> Part:
+        """The text of an element, which may be markup."""
+        return cls(target, "", {"html": escape(text)}, "innerHTML", always)
+
+    @classmethod
+    def layer(cls, target: str, drawn: str) -> Part:
+        """A layer of the board's picture, as the game has drawn it."""
+        return cls(target, "", {"html": Markup(f'<svg id="{target}">{drawn}</svg>')})
 
     def partial(self, html: str) -> str:
         """What a browser is told in order to exchange it."""
@@ -39,13 +48,13 @@ class Part:
 class Written:
     """A part as it was written."""
 
-    def __init__(self, html: str) -> None:
-        self.html = Markup(html)
+    def __init__(self, html: Markup) -> None:
+        self.html = html
 
-    @cached_property
-    def digest(self) -> bytes:
-        """What tells it from others, so that nobody needs to keep all of it."""
-        return hashlib.blake2b(self.html.encode(), digest_size=16).digest()
+    @property
+    def digest(self) -> int:
+        """What tells it from others, so that nobody needs to keep all of it: Python's keyed hash, of 64 bits."""
+        return hash(self.html)
 
 
 class Memo:
@@ -62,7 +71,7 @@ class Memo:
         written = self._new.get(key)
         if written is not None:
             return written
-        written = self._old.get(key) or Written(write())
+        written = self._old.get(key) or Written(Markup(write()))
         self._new[key] = written
         self._size += len(written.html)
         if self._size > self._most:

@@ -175,8 +175,10 @@ class Rendering:
 
     def written(self, part: Part, spoken: Words) -> Written:
         """A part as HTML; one that is not told always is written once."""
+        if not part.template:
+            return Written(part.inputs["html"])
         if part.always:
-            return Written(self.render(part.template, spoken, **part.inputs))
+            return Written(Markup(self.render(part.template, spoken, **part.inputs)))
         return self._written(part.template, part.inputs, spoken)
 
     def _written(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Written:

@@ -43,7 +43,7 @@ class Stream:
         self._words = words
         self._seat = seat
         self._last_seen = last_seen
-        self._sent: dict[str, bytes] = {}
+        self._sent: dict[str, int] = {}
         """The digest of each part as the browser knows it, by its target."""
 
     def forget(self) -> None:

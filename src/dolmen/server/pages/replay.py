@@ -37,7 +37,7 @@ class Replay:
     @property
     def pieces(self) -> Part:
         """The layer of pieces."""
-        return Part("pieces", "layer.html", {"key": "pieces", "drawn": self.drawn})
+        return Part.layer("pieces", self.drawn)
 
     @property
     def moment(self) -> Part:

@@ -178,7 +178,7 @@ class TableView:
     @property
     def pieces(self) -> Part:
         """The layer of pieces."""
-        return Part("pieces", "layer.html", {"key": "pieces", "drawn": self.live.pieces(self.viewer.seat)})
+        return Part.layer("pieces", self.live.pieces(self.viewer.seat))
 
     @property
     def lit(self) -> Part:
@@ -187,18 +187,18 @@ class TableView:
         drawn = ""
         if card.kind == "ask":
             drawn = live.present.lit(live.state, card.offered, card.chosen, live.colours)
-        return Part("lit", "layer.html", {"key": "lit", "drawn": drawn})
+        return Part.layer("lit", drawn)
 
     @property
     def players(self) -> Part:
         """The players' panels."""
-        live, viewer = self.live, self.viewer
+        live, viewer, asked = self.live, self.viewer, self.live.asked
         lines = tuple(
             PlayerLine(
                 panel,
                 live.seats[panel.seat].name and live.names[panel.seat],
                 live.seats[panel.seat].kind,
-                turn=panel.seat == live.asked,
+                turn=panel.seat == asked,
                 own=panel.seat == viewer.seat,
                 mine=panel.seat in viewer.seats,
             )
@@ -209,10 +209,8 @@ class TableView:
     @property
     def strip(self) -> Part:
         """Names and points in a line, for phones."""
-        live = self.live
-        places = tuple(
-            (panel.colour, live.names[panel.seat], panel.points, panel.seat == live.asked) for panel in self.panels
-        )
+        names, asked = self.live.names, self.live.asked
+        places = tuple((panel.colour, names[panel.seat], panel.points, panel.seat == asked) for panel in self.panels)
         return Part("strip", "strip.html", {"places": places})
 
     @property
@@ -228,13 +226,12 @@ class TableView:
     @property
     def where(self) -> Part:
         """How far the game is."""
-        text = self.live.present.progress_text(self.live.state, self.words)
-        return Part("where", "plain.html", {"text": text}, "innerHTML")
+        return Part.plain("where", self.live.present.progress_text(self.live.state, self.words))
 
     @property
     def said(self) -> Part:
         """What those hear who do not see."""
-        return Part("said", "plain.html", {"text": self._said}, "innerHTML", always=True)
+        return Part.plain("said", self._said, always=True)
 
     def boards_at(self, where: str) -> list[Part]:
         """The boards at one of their places."""

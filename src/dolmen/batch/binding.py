@@ -6,11 +6,11 @@ from typing import Any
 
 from dolmen.contract.game import Game
 from dolmen.core.kernel import bind
+from dolmen.kernels.playout import is_over
 
 
 def bound_rules(game: Game) -> Any:
     """The module `dolmen.batch.rules` with the kernels of a game filled in."""
-    playout = bind("dolmen.kernels.playout", game.meta.package, legal=game.legal, apply=game.apply)
     return bind(
         "dolmen.batch.rules",
         game.meta.package,
@@ -20,5 +20,5 @@ def bound_rules(game: Game) -> Any:
         draw_start=game.draw_start,
         points=game.points,
         is_winner=game.is_winner,
-        is_over=playout.is_over,
+        is_over=is_over,
     )

@@ -15,18 +15,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
 from dolmen.bots.search.bot import judgement_of
-from dolmen.bots.search.thought import SCRATCH
+from dolmen.bots.search.nodes import SCRATCH
+from dolmen.bots.search.selfplay import make_selfplay
 from dolmen.contract.game import Game, empty_records
 from dolmen.contract.registry import find, load
 from dolmen.contract.weights import weights_text
-from dolmen.core.kernel import bind
 from dolmen.core.mask import new_mask
 
 Numbers = npt.NDArray[np.float64]
@@ -42,21 +41,14 @@ def games(
     game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float
 ) -> Iterator[tuple[Numbers, Numbers]]:
     """Play: the features of every seat where a turn begins, and its final points."""
-    kernels: Any = bind(
-        "dolmen.bots.search.selfplay",
-        game.meta.package,
-        legal=game.legal,
-        apply=game.apply,
-        prior=judgement.prior,
-        features=judgement.features,
-    )
+    play = make_selfplay(game.legal, game.apply, judgement.prior, judgement.features)
     scratch, mask = empty_records(game.record_type, SCRATCH), new_mask(game.num_actions)
     weights = np.zeros(game.num_actions, dtype=np.float32)
     rows = np.zeros((MOST_ROWS, len(judgement.FEATURES)))
     for stream in range(number):
         state = game.new_state(game.draw_setup(seed, stream))
         arguments = (state.records, scratch, mask, weights, game.players, seed, stream, MOST_TURNS, sharpness, rows)
-        noted = int(kernels.play(*arguments))
+        noted = int(play(*arguments))
         if noted > 0:
             points = np.array(state.scores(), dtype=np.float64)
             yield rows[:noted].copy(), np.tile(points, noted // game.players)

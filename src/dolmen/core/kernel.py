@@ -25,12 +25,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable
 from functools import cache, wraps
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -249,7 +248,7 @@ def is_kernel(function: Callable[..., Any]) -> bool:
 
 def identify(function: Callable[..., Any]) -> Identity:
     """Name a function that is about to be compiled, by what it closes over."""
-    modules, parts = set(bound_modules(function.__module__)), []
+    modules, parts = {function.__module__}, []
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         value = cell.cell_contents
         if isinstance(value, (int, float)):
@@ -313,41 +312,3 @@ def widened(argument: Any) -> Any:
     argument = types.unliteral(argument)
     is_small = isinstance(argument, types.Integer) and argument.signed
     return types.int64 if is_small or isinstance(argument, types.IntEnumMember) else argument
-
-
-_BOUND: dict[str, tuple[str, ...]] = {}
-"""For a game's own copy of a template: the template, and the modules of the kernels that were filled in."""
-_BINDING = threading.RLock()
-
-
-def bind(template: str, name: str, **filled: Any) -> ModuleType:
-    """A game's own copy of a module of kernels, with the names (kernels and constants) that it only declares filled in.
-
-    This is how one source of playouts or search serves every game: the compiler sees plain module-level names (which
-    it can cache, unlike closures), and no game is named in the shared source.
-    """
-    bound_name = f"{template}_{name}"
-    with _BINDING:  # no thread gets a copy that another one has only half made
-        if bound_name not in sys.modules:
-            original = find_spec(template)
-            assert original is not None and original.origin is not None, template
-            spec = spec_from_file_location(bound_name, original.origin)
-            assert spec is not None and spec.loader is not None
-            module = module_from_spec(spec)
-            vars(module).update(filled)
-            _BOUND[bound_name] = (template, *_modules_of(filled.values()))
-            sys.modules[bound_name] = module
-            spec.loader.exec_module(module)
-    return sys.modules[bound_name]
-
-
-def bound_modules(name: str) -> tuple[str, ...]:
-    """The modules that the code of a module depends on: itself, or for a bound copy its template and what fills it."""
-    return _BOUND.get(name, (name,))
-
-
-def _modules_of(filled: Iterable[Any]) -> Iterator[str]:
-    """The modules of the kernels among what fills a template; a bound copy stands for its own."""
-    for value in filled:
-        if callable(value):
-            yield from bound_modules(value.__module__)

@@ -13,17 +13,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from dolmen.bots.search.bot import judgement_of
+from dolmen.bots.base import judgement_of
 from dolmen.bots.search.nodes import new_workspace
 from dolmen.bots.search.selfplay import make_selfplay
 from dolmen.contract.game import Game
+from dolmen.contract.judgement import Judgement
 from dolmen.contract.registry import find, load
 from dolmen.contract.weights import weights_text
 
@@ -37,12 +36,12 @@ MOST_TURNS = 200
 
 
 def games(
-    game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float
+    game: Game, judgement: Judgement, number: int, seed: int, sharpness: float
 ) -> Iterator[tuple[Numbers, Numbers]]:
     """Play: the features of every seat where a turn begins, and its final points."""
     play = make_selfplay(game.legal, game.apply, judgement.prior, judgement.features)
-    work = new_workspace(game, len(judgement.FEATURES), judgement.SETTINGS)
-    rows = np.zeros((MOST_ROWS, len(judgement.FEATURES)))
+    work = new_workspace(game, len(judgement.feature_names), judgement.settings)
+    rows = np.zeros((MOST_ROWS, len(judgement.feature_names)))
     for stream in range(number):
         work.position[:] = game.new_records(game.draw_setup(seed, stream))
         noted = int(play(work, seed, stream, MOST_TURNS, sharpness, rows))
@@ -82,7 +81,7 @@ def errors(weights: Numbers, features: Numbers, points: Numbers, players: int) -
 
 
 def fitted(
-    game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float, at_once: bool
+    game: Game, judgement: Judgement, number: int, seed: int, sharpness: float, at_once: bool
 ) -> tuple[Numbers, str]:
     """The weights for one number of players, and a line that says how good they are on games not used for them."""
     played = list(track(games(game, judgement, number, seed, sharpness), f"{game.players} players", number))
@@ -90,7 +89,7 @@ def fitted(
     features, points = (np.concatenate(part) for part in zip(*played[unseen:], strict=True))
     others, truth = (np.concatenate(part) for part in zip(*played[:unseen], strict=True))
     weights = ridge(features, points) if at_once else fit(features, points, game.players)
-    old, new = (errors(one, others, truth, game.players) for one in (judgement.WEIGHTS[game.players], weights))
+    old, new = (errors(one, others, truth, game.players) for one in (judgement.weights[game.players], weights))
     turns = len(points) / game.players / len(played) / 0.8
     return weights, (
         f"{game.players} players: {len(played)} games of about {turns:.0f} positions, final points {truth.mean():.1f}, "
@@ -120,8 +119,8 @@ def main() -> None:
         rows[players], note = fitted(game, judgement, *how)
         notes.append(note)
         sys.stderr.write(f"{note}\n")
-    path = Path(judgement.__path__[0], "weights.toml")
-    path.write_text(weights_text(judgement.FEATURES, rows, notes), encoding="utf-8")
+    assert judgement.folder is not None, "the game has no folder for weights"
+    (judgement.folder / "weights.toml").write_text(weights_text(judgement.feature_names, rows, notes), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 
 from dolmen.bots.search.mcts import child_after, make_search, reroot
 from dolmen.bots.search.nodes import EDGES_USED, MAX_DEPTH, NODES_USED, NONE, empty_tree, grown, new_workspace
 from dolmen.contract.game import Game, Records, State, empty_records
+from dolmen.contract.judgement import Judgement
 from dolmen.contract.search_settings import FORESEEN, Settings
 
 FIRST_NODES = 4096
@@ -33,11 +33,11 @@ class ChildStats:
 class SearchTree:
     """A search tree that follows a game: what was found out about positions still ahead is kept."""
 
-    def __init__(self, game: Game, judgement: ModuleType, settings: Settings) -> None:
+    def __init__(self, game: Game, judgement: Judgement, settings: Settings) -> None:
         self.game = game
         self._kernels = make_search(game.legal, game.apply, judgement.prior, judgement.evaluate)
         self._tree = empty_tree(game.meta.max_players, FIRST_NODES, FIRST_EDGES)
-        self._work = new_workspace(game, len(judgement.FEATURES), settings)
+        self._work = new_workspace(game, len(judgement.feature_names), settings)
         self._root: Records = empty_records(game.record_type)
         self._history: tuple[int, ...] | None = None
 

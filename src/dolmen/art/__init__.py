@@ -25,6 +25,6 @@ the same in a page, in a viewer that knows no CSS variables, and in the document
 """
 
 from dolmen.art.standalone import stand_alone
-from dolmen.art.symbols import SYMBOLS, icon, number, sprite, symbols, use, used
+from dolmen.art.symbols import icon, known_symbols, number, sprite, symbols, use, used
 
-__all__ = ["SYMBOLS", "icon", "number", "sprite", "stand_alone", "symbols", "use", "used"]
+__all__ = ["icon", "known_symbols", "number", "sprite", "stand_alone", "symbols", "use", "used"]

@@ -288,7 +288,11 @@ class Presentation(ABC):
 
     @abstractmethod
     def colours(self, players: int) -> tuple[str, ...]:
-        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+        """The colour of each seat, as the style sheet names it.
+
+        'purple' sets `data-seat="purple"` and has the symbol `mark-purple`; 'kind:name' sets `data-kind="name"` and has
+        the symbol `kind-name`.
+        """
 
     def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The colours of the seats at a table, where its options or the players' choices settle them."""

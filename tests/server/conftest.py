@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,14 @@ class Visitor:
     def move(self, table: str, form: dict[str, str]) -> httpx.Response:
         fields: dict[str, Any] = {**form}
         return self.post(f"/t/{table}/moves", **fields)
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
+    """Until something holds that others bring about."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
 
 
 @pytest.fixture

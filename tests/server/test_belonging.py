@@ -14,8 +14,8 @@ from dolmen.bots import LEVEL, find_bot
 from dolmen.core.draws import Draws
 from dolmen.server.live_table import LiveTable
 from dolmen.store import Store
-from tests.server.conftest import Server, Visitor
-from tests.server.test_tables import Listener, api, wait_for
+from tests.server.conftest import Server, Visitor, wait_for
+from tests.server.test_tables import Listener, api
 from tests.store.conftest import new_database, postgres_server
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too

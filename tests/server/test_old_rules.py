@@ -13,8 +13,8 @@ from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
 from dolmen.store import Event, NewEvent, NewSeat, Snapshot, Store, Table
-from tests.server.conftest import Server, Visitor
-from tests.server.test_tables import Listener, wait_for
+from tests.server.conftest import Server, Visitor, wait_for
+from tests.server.test_tables import Listener
 from tests.terra_mystica.test_old_rules import GAMES as RULES_1
 
 ENGLISH = words("en")

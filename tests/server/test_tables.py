@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
 
 import httpx
 import pytest
 
 from dolmen.store import Store
-from tests.server.conftest import Server, Visitor, run_server
+from tests.server.conftest import Server, Visitor, run_server, wait_for
 
 
 def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
@@ -58,14 +57,6 @@ def test_bots_move_by_themselves_until_a_person_is_asked(server: Server) -> None
     ana.move(table, ana.choose(table))
     wait_for(lambda: server.context.tables.live(table).deciding == 0)
     assert server.context.store.last_sequence(table) >= 3
-
-
-def wait_for(condition: object, seconds: float = 60) -> None:
-    assert callable(condition)
-    end = time.time() + seconds
-    while not condition():
-        assert time.time() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 def test_a_friend_sits_down_by_the_link_and_only_once(server: Server) -> None:
@@ -255,6 +246,7 @@ class Listener:
     def __init__(self, visitor: Visitor, path: str, last: str = "") -> None:
         self.text = ""
         self.ids: list[str] = []
+        self.opened = threading.Event()
         headers = {"Last-Event-ID": last} if last else {}
         self.response = visitor.http.stream("GET", path, headers=headers)
         self.thread = threading.Thread(target=self._read, daemon=True)
@@ -262,6 +254,7 @@ class Listener:
 
     def _read(self) -> None:
         with self.response as answer:
+            self.opened.set()
             try:
                 for line in answer.iter_lines():
                     self.text += line + "\n"
@@ -282,10 +275,13 @@ def test_news_reach_the_other_client_and_a_reconnecting_one_resumes(server: Serv
     wait_for(lambda: len(listener.ids) == 3)
     assert listener.text.partition(f"id: {listener.ids[2]}")[2].count("hx-partial hx-target") == 1
     again = Listener(ben, f"/t/{table}/stream?seat=1", last=listener.ids[-1])
-    time.sleep(0.5)
-    assert again.ids == []  # nothing was missed
     late = Listener(ben, f"/t/{table}/stream?seat=1", last="1.0")
     wait_for(lambda: late.ids == listener.ids[-1:])
+    again.opened.wait()
+    ana.post(f"/t/{table}/chat", text="again")
+    wait_for(lambda: len(listener.ids) == 4)
+    wait_for(lambda: again.ids)
+    assert again.ids == listener.ids[-1:], "nothing was missed before"
 
 
 def parts_of(text: str) -> dict[str, str]:

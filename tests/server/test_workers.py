@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from dolmen.store import Store
-from tests.server.conftest import Server, Visitor, run_server
+from tests.server.conftest import Server, Visitor, run_server, wait_for
 from tests.server.test_crash import start
-from tests.server.test_tables import Listener, two_people, wait_for
+from tests.server.test_tables import Listener, two_people
 from tests.store.conftest import new_database, postgres_server
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too

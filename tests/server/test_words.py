@@ -14,9 +14,9 @@ from babel.messages.pofile import read_po
 import dolmen
 from dolmen.core.words import LANGUAGES, LOCALE, filled, preferred, words
 
-METHODS = [("table/templates/**.html", "jinja2"), ("**.py", "python")]
+METHODS = [("server/templates/**.html", "jinja2"), ("**.py", "python")]
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
-OPTIONS = {"table/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
+OPTIONS = {"server/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 
 

@@ -13,8 +13,7 @@ from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import log_of
 from dolmen.store import Player, Stale
-from tests.server.conftest import Server, wait_for
-from tests.server.test_tables import Listener, api, two_people
+from tests.server.people import Listener, Server, api, two_people, wait_for
 
 
 def people_at(tables: Tables, game: str, clock: int = 1) -> tuple[Player, Player, str]:

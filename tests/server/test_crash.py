@@ -18,7 +18,7 @@ import pytest
 from dolmen.server.commands.making import Tables
 from dolmen.server.hub import Hub
 from dolmen.store import Store
-from tests.server.conftest import wait_for
+from tests.server.people import wait_for
 from tests.store.conftest import new_database, postgres_server
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too

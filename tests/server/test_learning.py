@@ -14,7 +14,7 @@ from dolmen.contract.registry import find, games
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.bot_list import opponents, titles
 from dolmen.server.rendering import BASE_SYMBOLS
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 GAMES = tuple(games())
 

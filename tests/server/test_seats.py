@@ -16,7 +16,7 @@ from dolmen.contract.notation import plays_of
 from dolmen.contract.registry import find
 from dolmen.core.errors import DolmenError, InvalidSetup
 from tests.conftest import node
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 ROOT = Path(__file__).parents[2]
 

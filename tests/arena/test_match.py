@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.analysis.replay import check, read_any
+from dolmen.analysis.replay import read, read_any
 from dolmen.arena import Folder, Result, Terms, play_match, run_all
 from dolmen.core.errors import InvalidSetup
 
@@ -132,7 +132,7 @@ def test_a_run_goes_on_where_it_stopped_and_counts_no_game_twice(tmp_path: Path)
     assert sorted(path.name for path in (tmp_path / "broken").glob("*.meduris")) == names
     for name in names:
         assert (tmp_path / "broken" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
-        assert check(tmp_path / "whole" / name).finished
+        assert read(tmp_path / "whole" / name).finished
 
 
 def test_a_folder_of_another_arena_is_refused(tmp_path: Path) -> None:

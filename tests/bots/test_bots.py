@@ -10,7 +10,7 @@ from dolmen.bots.greedy import GreedyBot
 from dolmen.bots.random import RandomBot
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
-from dolmen.core.errors import UnknownBot
+from dolmen.core.errors import UnknownBot, UnknownGame
 from dolmen.core.kernel import INTERPRETED
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
@@ -40,7 +40,7 @@ def test_a_bot_that_does_not_exist_is_refused(name: str) -> None:
 
 
 def test_a_game_that_a_bot_does_not_play_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="the bot 'greedy' does not play chess"):
+    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
         find_bot("greedy", "chess")
 
 

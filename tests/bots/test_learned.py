@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from dolmen.arena.match import Terms, play_match
-from dolmen.bots.learned import GAMES, PREFIX, LearnedBot
+from dolmen.bots.learned import PREFIX, LearnedBot, shipped_networks
 from dolmen.core.errors import UnknownBot
 
-NAMES = sorted(file.stem for file in GAMES.glob("*/bots/*.npz"))
+NAMES = sorted(shipped_networks())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -37,7 +37,7 @@ def test_weights_that_do_not_exist_are_refused() -> None:
 def test_weights_of_corrected_rules_are_refused(tmp_path: Path) -> None:
     """What was learned under rules that allowed too much plays them still."""
     old = tmp_path / "old.npz"
-    with np.load(GAMES / "meduris/bots/meduris-2.npz") as kept:
+    with np.load(shipped_networks()["meduris-2"]) as kept:
         about = {**json.loads(str(kept["about"])), "game": "terra-mystica", "rules_version": 1}
         np.savez(old, **{**kept, "about": np.array(json.dumps(about))})
     with pytest.raises(UnknownBot, match="was trained under rules 1 of Terra Mystica; since then they were corrected"):

@@ -13,8 +13,7 @@ from dolmen.analysis.simulate import simulate
 from dolmen.bots import Bot, Budget, find_bot
 from dolmen.bots.greedy import GreedyBot
 from dolmen.contract.game import State
-from dolmen.contract.notation import plays_of
-from dolmen.contract.registry import find, load
+from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
 from tests.conftest import game_text
@@ -36,7 +35,7 @@ def log_text(players: int = 3) -> str:
 
 def test_the_plays_of_a_game_are_its_lines() -> None:
     transcript = read_any(game_text(3))
-    plays = plays_of(find("meduris"))
+    plays = package("meduris").notation()
     lines = dict(enumerate(game_text(3).splitlines(), start=1))
     told = []
     for play in plays_in(transcript):
@@ -48,7 +47,7 @@ def test_the_plays_of_a_game_are_its_lines() -> None:
 
 def test_the_plays_of_a_log_are_its_rows() -> None:
     text = log_text()
-    transcript, plays = read_any(text), plays_of(find("terra-mystica"))
+    transcript, plays = read_any(text), package("terra-mystica").notation()
     told = [
         plays.play_text(State(transcript.state.game, transcript.state.records_before(play.first)), play.actions)
         for play in plays_in(transcript)

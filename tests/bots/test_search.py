@@ -11,7 +11,7 @@ from dolmen.bots.search import SearchBot
 from dolmen.contract.game import State
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
-from dolmen.core.errors import UnknownBot
+from dolmen.core.errors import UnknownGame
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 FEW = Budget(visits=12)
@@ -120,5 +120,5 @@ def test_a_tree_in_which_the_others_are_foreseen_is_not_kept_for_another_seat() 
 
 
 def test_a_game_that_search_does_not_know_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="the bot 'search' does not play chess"):
+    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
         SearchBot("chess")

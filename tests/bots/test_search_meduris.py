@@ -11,8 +11,9 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.mask import members, new_mask
-from dolmen.games.meduris.bots.features import TERMS, features
-from dolmen.games.meduris.bots.search import FEATURES, WEIGHTS, evaluate, prior
+from dolmen.games.meduris.bots.features import FEATURES, TERMS, features
+from dolmen.games.meduris.bots.prior import prior
+from dolmen.games.meduris.bots.value import WEIGHTS, evaluate
 from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 

@@ -19,8 +19,8 @@ from dolmen.bots.search.thought import SCRATCH
 from dolmen.contract.game import State, empty_records
 from dolmen.core.draws import Draws
 from dolmen.core.mask import new_mask
-from dolmen.games.terra_mystica.bots import search as judgement
 from dolmen.games.terra_mystica.bots.features import COUNT, TERMS
+from dolmen.games.terra_mystica.bots.judgement import JUDGEMENT
 from dolmen.games.terra_mystica.rules.actions import NUM_ACTIONS
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import RECORD, ROUNDS
@@ -46,21 +46,21 @@ def likely(state: State) -> dict[int, float]:
     """The weights that the policy gives."""
     weights = np.zeros(NUM_ACTIONS, dtype=np.float32)
     state.game.legal(state.record, mask)
-    judgement.prior(state.record, scratch, mask, weights)
+    JUDGEMENT.prior(state.record, scratch, mask, weights)
     return {int(action): float(weights[action]) for action in np.flatnonzero(weights)}
 
 
 def looked_at(state: State, seat: int) -> npt.NDArray[np.float64]:
     """The features of a seat."""
-    out = np.full(len(judgement.FEATURES), np.nan)
-    judgement.features(state.record, seat, out)
+    out = np.full(len(JUDGEMENT.feature_names), np.nan)
+    JUDGEMENT.features(state.record, seat, out)
     return out
 
 
 def expected(state: State, stream: int = 0) -> list[float]:
     """The points that the seats may expect."""
     values = np.zeros(state.game.players)
-    judgement.evaluate(state.record, scratch, mask, values, 1, stream)
+    JUDGEMENT.evaluate(state.record, scratch, mask, values, 1, stream)
     return [float(value) for value in values]
 
 
@@ -88,13 +88,13 @@ def test_features_work_in_every_position(players: int) -> None:
 
 
 def test_features_tell_what_the_issue_asks_for() -> None:
-    assert {"income", "round scoring", "towns", "network", "cults", "keys"} <= set(judgement.FEATURES)
-    assert judgement.FEATURES == TERMS + TERMS
+    assert {"income", "round scoring", "towns", "network", "cults", "keys"} <= set(JUDGEMENT.feature_names)
+    assert JUDGEMENT.feature_names == TERMS + TERMS
 
 
 @pytest.mark.parametrize("players", NUMBERS_OF_PLAYERS)
 def test_weights_are_fitted_for_every_number_of_players(players: int) -> None:
-    row = judgement.WEIGHTS[players]
+    row = JUDGEMENT.weights[players]
     assert np.isfinite(row).all() and np.count_nonzero(row) > COUNT
     assert row[0] > 0, "points so far count"
 

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from dolmen.contract.notation import plays_of
-from dolmen.contract.registry import find
+from dolmen.contract.registry import package
 from tests.cli.conftest import Dolmen
 from tests.conftest import game_text
 
@@ -30,20 +29,20 @@ def test_every_game_is_answered_with_a_legal_play(level: str, dolmen: Dolmen) ->
     run = dolmen("bot", "meduris", "--level", level, stdin=asked(*games))
     answers = run.json_lines()
     assert run.status == 0 and run.err == "" and len(answers) == len(games)
-    plays = plays_of(find("meduris"))
+    plays = package("meduris").notation()
     for game, answer in zip(games, answers, strict=True):
         assert set(answer) == {"play", "choices"} and answer["choices"][0]["play"] == answer["play"]
-        assert plays.decisions(plays.read(game).state, answer["play"])
+        assert plays.play_decisions(plays.read_so_far(game).state, answer["play"])
         assert all(set(choice) == {"play", "points", "share"} for choice in answer["choices"])
 
 
 def test_terra_mystica_is_answered_from_the_choice_of_factions_on(dolmen: Dolmen) -> None:
-    plays, game = plays_of(find("terra-mystica")), LOG
+    plays, game = package("terra-mystica").notation(), LOG
     for _ in range(12):
         answer = dolmen("bot", "terra-mystica", "--level", "greedy", stdin=asked(game)).json()
-        assert plays.decisions(plays.read(game).state, answer["play"]), answer
+        assert plays.play_decisions(plays.read_so_far(game).state, answer["play"]), answer
         game += answer["play"] + "\n"
-    assert game.count("\nsetup ") == 2 and plays.read(game).state.turn > 0
+    assert game.count("\nsetup ") == 2 and plays.read_so_far(game).state.turn > 0
 
 
 def test_bad_input_is_answered_with_an_error_and_the_bot_goes_on(dolmen: Dolmen) -> None:

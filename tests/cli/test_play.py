@@ -41,11 +41,11 @@ def test_a_game_is_played_to_its_end_and_kept(players: int, dolmen: Dolmen, home
     run = dolmen("play", "meduris", "--players", players, "--seat", seat, "--seed", 3, stdin=ALWAYS_ONE)
     assert run.status == 0 and run.err == ""
     assert f"you are player {seat} of {players}" in run.out and "The game is over. Victory: " in run.out
-    report = check(kept(home))
-    assert report.ok and report.finished and len(report.scores) == players
+    transcript = read(kept(home))
+    assert transcript.finished and len(transcript.scores()) == players
     names = ["Ben", "Cleo", "Dag"][: players - 1]
     names.insert(seat - 1, "You")
-    assert f"Victory: {' and '.join(names[winner - 1] for winner in report.winners)}." in run.out
+    assert f"Victory: {' and '.join(names[winner - 1] for winner in transcript.winners())}." in run.out
     assert str(kept(home)) in run.out
 
 
@@ -56,7 +56,7 @@ def test_every_kind_of_choice_can_be_made_by_number(dolmen: Dolmen, home: Path) 
     for script in ("3\n2\n1\n1\n" * 1500, "2\n1\n" * 3000, "9\n4\n3\n2\n1\n" * 1000):
         run = dolmen("play", "meduris", "--players", 2, "--seat", 1, "--seed", 4, stdin=script)
         assert run.status == 0 and "The game is over" in run.out
-        assert check(kept(home)).finished
+        assert read(kept(home)).finished
         kept(home).unlink()
 
 
@@ -162,7 +162,7 @@ def test_a_place_that_cannot_be_written_is_no_end_of_the_game(
     monkeypatch.chdir(tmp_path)
     run = dolmen(*START, stdin=f"1\nsave {place}\n1\nquit\n")
     assert run.status == 0 and "cannot be written" in run.out.replace("\n", " ")
-    assert check(kept(home)).decisions >= 4, "the game went on"
+    assert read(kept(home)).state.decisions >= 4, "the game went on"
 
 
 @pytest.mark.parametrize("name", ["a[b].meduris", "[bold]x", "x[/bold]", "[/]"])
@@ -211,7 +211,7 @@ def test_a_question_mark_with_a_number_explains_that_choice(dolmen: Dolmen) -> N
 )
 def test_whatever_else_is_typed_the_question_stands(answer: str, dolmen: Dolmen, home: Path) -> None:
     run = dolmen(*START, stdin=f"{answer}\nquit\n")
-    assert run.status == 0 and check(kept(home)).decisions == 0
+    assert run.status == 0 and read(kept(home)).state.decisions == 0
 
 
 def test_what_is_not_understood_is_answered_with_help(dolmen: Dolmen) -> None:
@@ -235,7 +235,7 @@ def test_a_decision_may_be_typed_in_words(dolmen: Dolmen, home: Path) -> None:
 
 def test_an_illegal_decision_in_words_is_answered_with_its_rule(dolmen: Dolmen, home: Path) -> None:
     run = dolmen(*START, stdin="hut 5\nquit\n")
-    assert "(rule: Before starting)" in " ".join(run.out.split()) and check(kept(home)).decisions == 0
+    assert "(rule: Before starting)" in " ".join(run.out.split()) and read(kept(home)).state.decisions == 0
 
 
 @pytest.mark.parametrize("words", ["pay wood 1", "pay wood 1\npay wool 1", "pay wood 1\nundo\n1", "pay direct"])
@@ -274,7 +274,7 @@ def test_a_game_that_was_left_is_kept_and_goes_on(dolmen: Dolmen, home: Path) ->
     assert run.status == 0 and kept(home).read_bytes() == left.read_bytes()
     kept(home).unlink()
     run = dolmen("play", "meduris", "--seat", 1, "--resume", left, "--seed", 3, stdin=ALWAYS_ONE)
-    assert run.status == 0 and check(kept(home)).finished
+    assert run.status == 0 and read(kept(home)).finished
     assert kept(home).read_text(encoding="utf-8").startswith(left.read_text(encoding="utf-8"))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dolmen.analysis.replay import check
+from dolmen.analysis.replay import read
 from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, in_a_process, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
@@ -29,8 +29,8 @@ def test_the_same_seed_gives_the_same_bytes(players: int, policy: str, dolmen: D
     assert one == two and one != three
     assert list(one) == [f"meduris-{number:06}.meduris" for number in (1, 2, 3)] and len(set(one.values())) == 3
     for path in (tmp_path / "one").iterdir():
-        report = check(path)
-        assert report.ok and report.finished and len(report.scores) == players
+        transcript = read(path)
+        assert transcript.finished and len(transcript.scores()) == players
         assert b"\r" not in path.read_bytes() and b"seed 7\n" in path.read_bytes()
 
 
@@ -52,8 +52,8 @@ def test_the_summary_is_one_json_object(dolmen: Dolmen, tmp_path: Path) -> None:
     run = dolmen("sim", "meduris", "--players", 3, "--games", 4, "--seed", 5, "--out", tmp_path / "a" / "b", "--json")
     summary = run.json()
     assert run.status == 0 and run.err == ""
-    reports = [check(path) for path in (tmp_path / "a" / "b").iterdir()]
-    wins = [sum(seat in report.winners for report in reports) for seat in (1, 2, 3)]
+    transcripts = [read(path) for path in (tmp_path / "a" / "b").iterdir()]
+    wins = [sum(seat in transcript.winners() for transcript in transcripts) for seat in (1, 2, 3)]
     assert summary == {
         "game": "meduris",
         "players": 3,
@@ -61,7 +61,7 @@ def test_the_summary_is_one_json_object(dolmen: Dolmen, tmp_path: Path) -> None:
         "seed": 5,
         "policy": "random",
         "out": str(tmp_path / "a" / "b"),
-        "decisions": sum(report.decisions for report in reports),
+        "decisions": sum(transcript.state.decisions for transcript in transcripts),
         "truncated": 0,
         "wins": wins,
     }
@@ -80,7 +80,7 @@ def test_a_game_cut_short_is_reported_and_has_so_many_turns(turns: int, dolmen: 
     for text in contents(tmp_path / "x").values():
         assert text.count(b"\nroll") == turns
     for path in (tmp_path / "x").iterdir():
-        assert check(path).ok and not check(path).finished
+        assert not read(path).finished
 
 
 def test_a_cap_that_is_not_reached_changes_nothing(dolmen: Dolmen, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_games_may_be_played_on_a_hosts_board(dolmen: Dolmen, tmp_path: Path) ->
     board = write(tmp_path / "mine.toml", areas_text(48))
     assert dolmen("sim", "meduris", "--players", 4, "--board", board, "--out", tmp_path / "x").status == 0
     (path,) = (tmp_path / "x").iterdir()
-    assert "\nboard mine " in path.read_text(encoding="utf-8") and check(path, str(board)).finished
+    assert "\nboard mine " in path.read_text(encoding="utf-8") and read(path, {"board": str(board)}).finished
     small = write(tmp_path / "small.toml", areas_text(39))
     assert (
         "39 fields are too few"

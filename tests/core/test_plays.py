@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dolmen.analysis.replay import Transcript, begin
+from dolmen.analysis.replay import begin
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.game import State
-from dolmen.contract.notation import ask_seat, plays_of
-from dolmen.contract.registry import find, load
+from dolmen.contract.notation import Transcript, ask_seat
+from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import DolmenError, IllegalAction
 from dolmen.core.kernel import INTERPRETED
@@ -21,7 +21,7 @@ SEEDS = 1 if INTERPRETED else 2
 def played(game: str, players: int, seed: int, policy: str, **options: object) -> list[tuple[Transcript, State, str]]:
     """A game, and before every play of it the position and the text of the play; checks both on the way."""
     transcript = begin(load(game, players, **options), seed)
-    state, draws, bot, plays = transcript.state, Draws(seed, 3), find_bot(policy, game), plays_of(find(game))
+    state, draws, bot, plays = transcript.state, Draws(seed, 3), find_bot(policy, game), package(game).notation()
     told: list[tuple[Transcript, State, str]] = []
     start, actions = None, list[int]()
     while not state.is_terminal():
@@ -31,15 +31,15 @@ def played(game: str, players: int, seed: int, policy: str, **options: object) -
         if start is None:
             start, actions = state.clone(), []
             if len(told) % 20 == 0:
-                again = plays.read(plays.game_text(transcript))
-                assert again.state == state and plays.game_text(again) == plays.game_text(transcript)
+                again = plays.read_so_far(plays.so_far_text(transcript))
+                assert again.state == state and plays.so_far_text(again) == plays.so_far_text(transcript)
         before = state.records.copy()
         actions.append(bot.choose(state, LEVEL, draws))
         state.apply_trusted(actions[-1])
-        if plays.ends(before[0], actions[-1], state.record):
+        if plays.ends_play(before[0], actions[-1], state.record):
             text = plays.play_text(start, actions)
             after = start.clone()
-            for action in plays.decisions(start, text):
+            for action in plays.play_decisions(start, text):
                 after.apply(action)
             assert after == state and len(start.history) == len(after.history) - len(
                 after.history[len(start.history) :]
@@ -72,25 +72,25 @@ def test_the_lines_of_meduris_are_the_plays_of_its_file() -> None:
 
 def test_dealt_colours_are_told_while_factions_are_chosen() -> None:
     transcript = begin(load("terra-mystica", 3, setup="colours"), 4)
-    plays = plays_of(find("terra-mystica"))
-    text = plays.game_text(transcript)
-    assert "\ncolours " in text and plays.read(text).state == transcript.state
+    plays = package("terra-mystica").notation()
+    text = plays.so_far_text(transcript)
+    assert "\ncolours " in text and plays.read_so_far(text).state == transcript.state
     first = plays.plain_plays(transcript.state)
     assert len(first) == 2 and all(play.startswith("setup ") for play in first)
-    transcript.state.apply(plays.decisions(transcript.state, first[0])[0])
-    again = plays.read(plays.game_text(transcript))
+    transcript.state.apply(plays.play_decisions(transcript.state, first[0])[0])
+    again = plays.read_so_far(plays.so_far_text(transcript))
     assert again.state == transcript.state
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
 def test_plain_plays_are_legal_and_different(game: str) -> None:
-    plays = plays_of(find(game))
+    plays = package(game).notation()
     for number, (_, state, _) in enumerate(played(game, 2, 2, "random")):
         if number % 20 == 0:
             plain = plays.plain_plays(state)
             assert plain and len(set(plain)) == len(plain)
             for play in plain[:: max(1, len(plain) // 20)]:
-                state.clone().play(plays.decisions(state, play))
+                state.clone().play(plays.play_decisions(state, play))
 
 
 # ------------------------------------------------------------------------------------------------- refusals
@@ -102,7 +102,7 @@ def row_state(*rows: str) -> State:
         "score SCORE5,SCORE8,SCORE2,SCORE6,SCORE4,SCORE3\ndelete BON1\ndelete BON2\ndelete BON3\ndelete BON4\n"
         "setup darklings\nsetup nomads\n" + "".join(f"{row}\n" for row in rows)
     )
-    state: State = plays_of(find("terra-mystica")).read(text).state
+    state: State = package("terra-mystica").notation().read_so_far(text).state
     return state
 
 
@@ -130,7 +130,7 @@ def test_a_row_that_is_no_play_is_refused_and_changes_nothing(row: str, message:
     state = row_state(*OPENING)
     before = state.clone()
     with pytest.raises(DolmenError, match=message):
-        plays_of(find("terra-mystica")).decisions(state, row)
+        package("terra-mystica").notation().play_decisions(state, row)
     assert state == before and state.history == before.history
 
 
@@ -145,22 +145,22 @@ def test_a_log_with_late_answers_is_gone_on_with() -> None:
     rows = ("darklings: upgrade G5 to TP", "nomads: upgrade A5 to TP", "darklings: upgrade G5 to TE. +FAV11")
     state = row_state(*OPENING, *rows, "nomads: leech 1 from darklings")
     assert state.record.options and state.current_player == 1
-    plays = plays_of(find("terra-mystica"))
-    settled = plays.settled(state)
-    assert not settled.record.options and plays.decisions(settled, "nomads: upgrade F3 to TP")
+    plays = package("terra-mystica").notation()
+    settled = plays.bot_view(state)
+    assert not settled.record.options and plays.play_decisions(settled, "nomads: upgrade F3 to TP")
 
 
 @pytest.mark.parametrize("line", ["", "hut", "place 2 wood", "place 1 gold", "roll 1"])
 def test_a_line_that_is_no_play_is_refused(line: str) -> None:
     state = load("meduris", 2).new_state(seed=1)
     with pytest.raises(DolmenError):
-        plays_of(find("meduris")).decisions(state, line)
+        package("meduris").notation().play_decisions(state, line)
     assert not state.history
 
 
 def test_nobody_is_asked_at_the_die_or_after_the_end() -> None:
-    plays = plays_of(find("meduris"))
-    over = plays.read(game_text(2)).state
+    plays = package("meduris").notation()
+    over = plays.read_so_far(game_text(2)).state
     with pytest.raises(IllegalAction, match="the game is over"):
         ask_seat(over)
     while not over.is_chance():

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from dolmen.core.errors import IllegalLine
-from dolmen.games.meduris.files.notation import Transcript, read
+from dolmen.games.meduris.files.reader import read
+from dolmen.games.meduris.files.transcript import MedurisTranscript as Transcript
 
 CHIPS = "chips 1:two 5:hut 9:druid 13:two 17:hut 21:druid"
 HEADER = ("meduris 1", "players 2", CHIPS)

@@ -12,7 +12,7 @@ from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
 from dolmen.core.errors import InvalidBoard
 from dolmen.core.kernel import INTERPRETED
-from dolmen.games.meduris.files.notation import read
+from dolmen.games.meduris.files.reader import read
 from dolmen.games.meduris.rules.board import Board, fields_needed, printed_board, read_board
 from dolmen.games.meduris.rules.game import Meduris
 from dolmen.games.meduris.rules.materials import AREAS

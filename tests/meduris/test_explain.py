@@ -10,7 +10,7 @@ import pytest
 
 from dolmen.contract.game import State
 from dolmen.core.draws import Draws
-from dolmen.games.meduris.files.notation import read
+from dolmen.games.meduris.files.reader import read
 from dolmen.games.meduris.present import explain
 from dolmen.games.meduris.rules.actions import Hut, Move, Offer, Temple, decode
 from dolmen.games.meduris.rules.game import Meduris

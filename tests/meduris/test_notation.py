@@ -14,7 +14,8 @@ from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.core.kernel import INTERPRETED
-from dolmen.games.meduris.files.notation import Transcript, read
+from dolmen.games.meduris.files.reader import read
+from dolmen.games.meduris.files.transcript import MedurisTranscript as Transcript
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import CHIPS, HEADER, PLACED, RITUAL, ROLLED, read_lines, refused, text_of
 

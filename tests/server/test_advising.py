@@ -7,8 +7,7 @@ import re
 import pytest
 
 from dolmen.analysis.replay import begin
-from dolmen.contract.presentation import web_of
-from dolmen.contract.registry import find, load
+from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.server.routes.advice import think_of
 from tests.conftest import game_text
@@ -61,11 +60,11 @@ def test_replays_are_advised_for_everybody(server: Server) -> None:
 def test_a_process_builds_the_position_from_its_history(key: str) -> None:
     game = load(key, 2)
     transcript = begin(game, 3)
-    setup = transcript.to_text()
+    setup = transcript.setup_text()
     draws = Draws(3)
     while transcript.state.turn < 6 or transcript.state.current_player < 0:
         transcript.state.apply_trusted(draws.pick(transcript.state.legal_actions()))
-    assert web_of(find(key)).read(setup).state.history == ()
+    assert package(key).notation().read(setup).state.history == ()
     thoughts = think_of(key, setup, transcript.state.history)
     for thought in thoughts:
         transcript.state.clone().play(thought.actions)

@@ -162,7 +162,7 @@ def test_others_stocks_are_in_no_byte_that_a_seat_or_a_spectator_receives(server
         assert live.asked is not None
         if game == "terra-mystica":  # everything lies open: everybody reads the same
             views = [robot.get(f"/tables/{table}").json()["position"] for robot in robots.values()]
-            assert all(view == views[0] for view in views) and not live.web.hidden(live.table.options)
+            assert all(view == views[0] for view in views) and not live.present.hidden(live.table.options)
             compared += 1
             continue
         stocks = live.state.record.stock

@@ -102,7 +102,7 @@ def test_every_acknowledged_move_survives_a_kill(kind: str, tmp_path: Path, requ
         assert len(events) >= sequence
         assert [event.sequence for event in events] == list(range(1, len(events) + 1))
         live = tables.live(table)  # it replays, and every decision was legal
-        state = live.web.read(live.table.setup).state
+        state = live.notation.read(live.table.setup).state
         for action in live.state.history:
             state.apply(action)
         assert state == live.state

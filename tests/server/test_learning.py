@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from dolmen.analysis.replay import begin
 from dolmen.art import used
 from dolmen.bots import bot_names
-from dolmen.contract.presentation import web_of
-from dolmen.contract.registry import find, games
+from dolmen.contract.registry import find, games, package
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.bot_list import opponents, titles
 from dolmen.server.rendering import BASE_SYMBOLS
@@ -21,11 +21,11 @@ GAMES = tuple(games())
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_picture_that_its_page_can_draw(game: str) -> None:
-    web = web_of(find(game))
-    for rule in web.rules(words("en")):
+    present = package(game).presentation()
+    for rule in present.rules(words("en")):
         assert rule.picture, rule.key
         ElementTree.fromstring(rule.picture)
-        assert used(rule.picture) <= {*web.symbols, *BASE_SYMBOLS}, rule.key
+        assert used(rule.picture) <= {*present.symbols, *BASE_SYMBOLS}, rule.key
         assert " id=" not in rule.picture and "style=" not in rule.picture
 
 
@@ -78,12 +78,12 @@ def test_the_board_as_text_hides_what_the_screens_hide(server: Server) -> None:
 def test_the_text_of_a_board_names_every_place(game: str, language: str) -> None:
     from dolmen.contract.registry import load
 
-    web, meta = web_of(find(game)), find(game)
-    state = web.begin(load(game, meta.min_players), {}, 5, ()).state
+    present, meta = package(game).presentation(), find(game)
+    state = begin(load(game, meta.min_players), 5).state
     names = ["Ana", "Ben"]
-    passages = web.spoken(state, 0, names, words(language), is_open=False)
+    passages = present.board_text(state, 0, names, words(language), is_open=False)
     places = {line.place for passage in passages for line in passage.lines}
-    ground = set(re.findall(r'id="((?:field|hex)-\w+)"', web.ground(state.game, words(language))))
+    ground = set(re.findall(r'id="((?:field|hex)-\w+)"', present.ground(state.game, words(language))))
     assert ground and ground <= places
 
 

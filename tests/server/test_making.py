@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from dolmen.contract.presentation import colours_of, web_of
-from dolmen.contract.registry import find
+from dolmen.contract.registry import package
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import LANGUAGES, words
 from dolmen.games.meduris.rules.board import printed_board
@@ -42,7 +41,7 @@ def test_the_pieces_of_a_seat_have_its_colour_everywhere(server: Server) -> None
     options = {"seat_option_colours_0": "red", "seat_option_colours_1": "purple"}
     table = ana.new_table("me", "here:Ben", **options)
     live = server.context.tables.live(table)
-    assert colours_of(live.web, live.state) == ("red", "purple")
+    assert live.colours == ("red", "purple")
     ana.move(table, ana.choose(table))
     page = ana.get(f"/t/{table}?seat=0").text
     pieces = page.partition('id="pieces"')[2].partition('id="lit"')[0]
@@ -63,7 +62,7 @@ def test_a_rematch_moves_the_colours_on_with_their_people(tables: Tables) -> Non
     while (live := tables.live(table)).asked is not None:
         tables.move(table, ana, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
     again = tables.live(tables.rematch(table, ana).id)
-    assert again.names == ["Ben", "Ana"] and colours_of(again.web, again.state) == ("red", "green")
+    assert again.names == ["Ben", "Ana"] and again.colours == ("red", "green")
     assert placed not in again.table.setup
 
 
@@ -135,7 +134,7 @@ def test_every_set_up_of_terra_mystica_can_be_chosen(server: Server, kind: str) 
     assert ("factions " in live.table.setup) == (kind == "introductory")
     assert ("colours " in live.table.setup) == (kind == "colours")
     page = ana.get("/").text
-    for field in web_of(find("terra-mystica")).options(words("en")):
+    for field in package("terra-mystica").presentation().options(words("en")):
         assert f"option_{field.name}" in page
         assert all(f'value="{value}"' in page for value, _text in field.values)
 
@@ -147,7 +146,7 @@ def test_where_colours_are_dealt_a_seat_may_be_given_one(tables: Tables) -> None
         options = {"setup": "colours", "colours": ",green,"}
         table = tables.create("terra-mystica", ana, ["me", "here", "here"], options)
         live = tables.live(table.id)
-        colours = colours_of(live.web, live.state)
+        colours = live.colours
         assert colours[1] == "terrain:forest" and len(set(colours)) == 3
         others.add(colours[0])
     assert len(others) > 2

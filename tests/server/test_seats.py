@@ -12,8 +12,7 @@ import pytest
 
 from dolmen.arena.seat import Table, read_address
 from dolmen.cli import main
-from dolmen.contract.notation import plays_of
-from dolmen.contract.registry import find
+from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, InvalidSetup
 from tests.conftest import node
 from tests.server.people import Server
@@ -37,12 +36,12 @@ def test_a_program_is_told_the_game_and_answers_with_plays(game: str, server: Se
     one, other = guest(server), guest(server, "Other")
     path = f"/tables/{new_table(one, game, 'me', 'open')['id']}"
     other.call("POST", f"{path}/join")
-    plays = plays_of(find(game))
+    plays = package(game).notation()
     for number in range(8):
         asked, waiting = one.call("GET", f"{path}/game"), other.call("GET", f"{path}/game")
         program, asked, waiting = (one, asked, waiting) if asked["asked"] else (other, waiting, asked)
         assert asked["asked"] and not waiting["asked"] and (waiting["plays"], waiting["game"]) == ([], "")
-        assert plays.plain_plays(plays.read(asked["game"]).state) == asked["plays"]
+        assert plays.plain_plays(plays.read_so_far(asked["game"]).state) == asked["plays"]
         sent = {"sequence": asked["sequence"], "play": asked["plays"][-1], "client_id": f"p{number}"}
         assert not program.call("POST", f"{path}/plays", sent)["repeated"]
 

@@ -397,5 +397,5 @@ def _bytes(server: Server, live: object, viewer: object) -> str:
         origin = ""
 
     html = server.context.rendering.render("update.html", words("en"), part=part, visitor=Nobody())
-    view = live.web.view(live.state, viewer.seat, is_open=live.is_open)
+    view = live.present.view(live.state, viewer.seat, is_open=live.is_open)
     return html + json.dumps(view)

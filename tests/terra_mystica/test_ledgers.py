@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.analysis.replay import read
 from dolmen.core.errors import IllegalLine
-from dolmen.games.terra_mystica.files.community import read_file, read_game, read_ledger, read_log, write_log
+from dolmen.games.terra_mystica.files.ledger import read_ledger
+from dolmen.games.terra_mystica.files.log import read_log
+from dolmen.games.terra_mystica.files.notation import NOTATION
+from dolmen.games.terra_mystica.files.writer import write_log
 
 LEDGERS = Path(__file__).resolve().parents[3] / "shared" / "ledgers"
 NAMES = sorted(path.stem for path in LEDGERS.glob("game*.txt"))
@@ -24,22 +28,22 @@ def test_a_real_game_replays_to_the_last_coin(name: str) -> None:
     expected = json.loads((LEDGERS / "expected.json").read_text(encoding="utf-8"))[name]
     path = LEDGERS / f"{name}.txt"
     rows = sum("\t" in line for line in path.read_text(encoding="utf-8").splitlines())
-    replay = read_file(path)
-    assert replay.scores == expected
+    replay = read(path)
+    assert replay.scores() == expected
     assert (replay.rows, replay.rows_checked) == (rows, rows)
     assert replay.finished
-    assert replay.winners == [name for name, points in replay.scores.items() if points == max(expected.values())]
+    assert replay.winners() == [name for name, points in replay.scores().items() if points == max(expected.values())]
     replay.state.game.check_conservation(replay.state.record)
 
 
 @pytest.mark.parametrize("name", (NAMES or ["game01"])[::6])
 def test_a_real_game_is_written_as_a_log_and_read_back(name: str) -> None:
-    replay = read_file(LEDGERS / f"{name}.txt")
+    replay = read(LEDGERS / f"{name}.txt")
     log = write_log(replay.setup, replay.state.history)
     again = read_log(log)
-    assert again.scores == replay.scores
+    assert again.scores() == replay.scores()
     assert write_log(again.setup, again.state.history) == log
-    assert read_game(log).finished
+    assert NOTATION.read(log).finished
 
 
 def ledger(lines: int) -> list[str]:
@@ -98,7 +102,7 @@ def test_a_ledger_may_stop_anywhere() -> None:
     for lines in (29, 45, 46, 50, 60, 106, 150):
         replay = read_ledger("\n".join(ledger(lines)))
         assert not replay.finished
-        assert replay.winners == []
+        assert replay.winners() == []
 
 
 @pytest.mark.parametrize(

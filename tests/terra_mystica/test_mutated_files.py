@@ -10,7 +10,9 @@ import pytest
 from dolmen.core.draws import Draws
 from dolmen.core.errors import IllegalLine
 from dolmen.core.kernel import INTERPRETED
-from dolmen.games.terra_mystica.files.community import read_game, read_ledger, write_log
+from dolmen.games.terra_mystica.files.ledger import read_ledger
+from dolmen.games.terra_mystica.files.notation import NOTATION
+from dolmen.games.terra_mystica.files.writer import write_log
 
 LEDGERS = Path(__file__).resolve().parents[3] / "shared" / "ledgers"
 TIMES = 20 if INTERPRETED else 400
@@ -88,7 +90,7 @@ def test_a_file_with_something_changed_is_read_or_refused_with_its_line(kind: st
 
 def refusal_of(text: str) -> IllegalLine | None:
     try:
-        read_game(text)
+        NOTATION.read(text)
     except IllegalLine as error:
         return error
     return None

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dolmen.contract.game import State
-from dolmen.games.terra_mystica.present.presentation import WEB
+from dolmen.games.terra_mystica.files.notation import NOTATION
 from dolmen.games.terra_mystica.rules.actions import DISCARD, DONE, TRANSFORM
 from dolmen.games.terra_mystica.rules.board import LAND
 from dolmen.games.terra_mystica.rules.record import Phase
@@ -22,7 +22,7 @@ GAMES: dict[str, Any] = json.loads((Path(__file__).parent / "rules_1.json").read
 
 def followed(told: dict[str, Any], rules_version: int = 1) -> State:
     """The whole game; every decision is made by who made it then."""
-    state: State = WEB.read(told["setup"]).state
+    state: State = NOTATION.read(told["setup"]).state
     held: tuple[int, ...] = ()
     for decision in told["decisions"]:
         seat, _, text = decision.partition(" ")
@@ -45,7 +45,7 @@ def test_a_game_of_rules_1_ends_as_it_ended_then(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_its_log_and_its_file_can_be_written(name: str) -> None:
-    transcript = WEB.read(GAMES[name]["setup"])
+    transcript = NOTATION.read(GAMES[name]["setup"])
     for action in followed(GAMES[name]).history:
         transcript.state.apply_trusted(action)
     assert transcript.to_text().count("\n") > 40
@@ -85,6 +85,6 @@ def test_decisions_of_the_present_rules_are_made_as_they_are() -> None:
 
 
 def test_rules_that_never_were_are_not_followed() -> None:
-    game = WEB.read(GAMES["lone_spade"]["setup"]).state.game
+    game = NOTATION.read(GAMES["lone_spade"]["setup"]).state.game
     assert not game.follows(0) and game.follows(1) and game.follows(game.meta.rules_version)
     assert not game.follows(game.meta.rules_version + 1)

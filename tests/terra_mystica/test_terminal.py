@@ -10,7 +10,7 @@ from rich.console import Console
 from dolmen.contract.game import State
 from dolmen.contract.view import View
 from dolmen.core.draws import Draws
-from dolmen.games.terra_mystica.files.notation import new_transcript
+from dolmen.games.terra_mystica.files.notation import NOTATION
 from dolmen.games.terra_mystica.present.explain import choice_text
 from dolmen.games.terra_mystica.present.hexmap import (
     CELL_HEIGHT,
@@ -255,7 +255,7 @@ def test_the_view_keeps_its_promises() -> None:
 
 def test_the_story_of_a_transcript() -> None:
     game = TerraMystica(2)
-    transcript = new_transcript(game, game.draw_setup(5))
+    transcript = NOTATION.new_transcript(game, game.draw_setup(5))
     assert VIEW.story(transcript, NAMES) == []
     transcript.state.apply("setup witches")
     assert VIEW.story(transcript, NAMES) == ["Ana chose the Witches."]

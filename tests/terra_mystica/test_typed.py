@@ -10,7 +10,10 @@ from dolmen.analysis.replay import game_of
 from dolmen.contract.game import State
 from dolmen.core.errors import DolmenError, IllegalLine
 from dolmen.games.terra_mystica.files.commands import parse_command, parse_commands
-from dolmen.games.terra_mystica.files.community import Replay, read_game, read_log, write_log
+from dolmen.games.terra_mystica.files.log import read_log
+from dolmen.games.terra_mystica.files.notation import NOTATION
+from dolmen.games.terra_mystica.files.transcript import TerraMysticaTranscript
+from dolmen.games.terra_mystica.files.writer import write_log
 from dolmen.games.terra_mystica.rules.record import Phase
 from tests.terra_mystica.test_log import START
 
@@ -25,7 +28,7 @@ nomads: dig 1. build E3
 
 
 def state_of(text: str) -> State:
-    return read_game(text).state
+    return NOTATION.read(text).state
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ def test_a_log_is_read_however_it_was_pasted(pasted: object) -> None:
 def test_lines_are_counted_as_editors_count_them() -> None:
     for end in ("\n", "\r\n", "\r"):
         with pytest.raises(IllegalLine) as caught:
-            read_game((START + TURNS + "nomads: dance\n").replace("\n", end))
+            NOTATION.read((START + TURNS + "nomads: dance\n").replace("\n", end))
         assert caught.value.line == len((START + TURNS).splitlines()) + 1
 
 
@@ -141,7 +144,7 @@ def test_conversions_behind_pass_are_made_before_it() -> None:
 # ------------------------------------------------------------------------------------------------------- whole rows
 
 
-def after_start(*rows: str) -> Replay:
+def after_start(*rows: str) -> TerraMysticaTranscript:
     return read_log(START + "".join(f"{row}\n" for row in rows))
 
 

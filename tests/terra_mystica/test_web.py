@@ -14,9 +14,9 @@ from dolmen.contract.presentation import Choice, Prompt, Way
 from dolmen.contract.registry import load
 from dolmen.core.record_view import reading
 from dolmen.core.words import words
+from dolmen.games.terra_mystica.files.notation import NOTATION
 from dolmen.games.terra_mystica.present import explain, pictures
-from dolmen.games.terra_mystica.present.log import told
-from dolmen.games.terra_mystica.present.presentation import WEB
+from dolmen.games.terra_mystica.present.presentation import PRESENTATION
 from dolmen.games.terra_mystica.rules.deeds import tried
 from dolmen.games.terra_mystica.rules.record import SOURCES, Phase
 from tests.terra_mystica.table import Table
@@ -33,8 +33,7 @@ ALL_OPTIONS = {
 
 
 def begun(players: int, options: dict[str, str] | None = None, seed: int = 1) -> State:
-    state: State = WEB.begin(load("terra-mystica", players), options or {}, seed, ()).state
-    return state
+    return NOTATION.begin(load("terra-mystica", players), options or {}, seed).state
 
 
 def leaves(choices: tuple[Choice, ...]) -> Iterator[Choice]:
@@ -47,7 +46,7 @@ def leaves(choices: tuple[Choice, ...]) -> Iterator[Choice]:
 
 def check(state: State, prompt: Prompt) -> None:
     assert prompt.question and prompt.eyebrow and prompt.choices
-    rules = {rule.key for rule in WEB.rules(ENGLISH)}
+    rules = {rule.key for rule in PRESENTATION.rules(ENGLISH)}
     assert prompt.rule in rules
     if prompt.groups:
         keys = {group.key for group in prompt.groups}
@@ -74,7 +73,7 @@ def play(state: State, seed: int, decisions: int = 10_000) -> Iterator[tuple[Pro
     for _ in range(decisions):
         if state.is_terminal():
             return
-        prompt = WEB.prompt(state, NAMES, ENGLISH)
+        prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
         shown = prompt.choices
         if prompt.groups:
             group = draw.choice([group.key for group in prompt.groups if group.key != "convert" or draw.random() < 0.2])
@@ -100,17 +99,17 @@ def test_a_whole_game_is_played_through_the_prompts(players: int, options: dict[
         if place % 7 == 0 or prompt.rule not in ("action", "end", "offer"):
             check(state, prompt)
         if place % 5 == 0:
-            assert WEB.waiting(state, NAMES, ENGLISH).endswith(".")
-            found = WEB.preview(state, way, NAMES, ENGLISH)
+            assert PRESENTATION.waiting(state, NAMES, ENGLISH).endswith(".")
+            found = PRESENTATION.preview(state, way, NAMES, ENGLISH)
             assert all(fact.text for fact in (*found.gets, *found.then))
             assert all(amount.number > 0 and amount.symbol in SYMBOLS for amount in found.pays)
     assert state.is_terminal() and state.record.phase == Phase.OVER
-    sources = WEB.sources(state, ENGLISH)
+    sources = PRESENTATION.sources(state, ENGLISH)
     assert len(sources) <= len(SOURCES)
     assert tuple(map(sum, zip(*(source.points for source in sources), strict=True))) == state.scores()
-    course = WEB.course(state)
+    course = PRESENTATION.score_history(state)
     assert course[-1] == state.scores() and all(len(points) == players for points in course)
-    assert all(WEB.standing(state, seat, ENGLISH) for seat in range(players))
+    assert all(PRESENTATION.achievement(state, seat, ENGLISH) for seat in range(players))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -118,16 +117,16 @@ def test_the_log_can_be_told_from_any_entry_on(players: int) -> None:
     state = begun(players, ALL_OPTIONS, seed=3)
     for _ in play(state, seed=5):
         pass
-    entries = list(WEB.told(state, 0, NAMES, ENGLISH))
+    entries = list(PRESENTATION.log(state, 0, NAMES, ENGLISH))
     assert entries[-1].decision == len(state.history)
     decisions = [entry.decision for entry in entries]
     assert decisions == sorted(set(decisions)), "one entry a decision"
-    rules = {rule.key for rule in WEB.rules(ENGLISH)}
+    rules = {rule.key for rule in PRESENTATION.rules(ENGLISH)}
     for entry in entries:
         assert entry.text.endswith(".") and entry.rule in rules
         assert 0 <= entry.turn_player < players
     for middle in entries[:: max(1, len(entries) // 9)]:
-        assert list(WEB.told(state, middle.decision, NAMES, ENGLISH)) == [
+        assert list(PRESENTATION.log(state, middle.decision, NAMES, ENGLISH)) == [
             entry for entry in entries if entry.decision > middle.decision
         ]
 
@@ -138,33 +137,33 @@ def test_other_languages_fill_the_same_parts(language: str) -> None:
     state = begun(3, seed=6)
     for place, (prompt, way) in enumerate(play(state, seed=4)):
         if place % 9 == 0:
-            other = WEB.prompt(state, NAMES, spoken)
+            other = PRESENTATION.prompt(state, NAMES, spoken)
             assert len(other.choices) == len(prompt.choices) and other.question != prompt.question
-            WEB.preview(state, way, NAMES, spoken)
-            WEB.waiting(state, NAMES, spoken)
-    assert len(list(WEB.told(state, 0, NAMES, spoken))) == len(list(WEB.told(state, 0, NAMES, ENGLISH)))
-    assert WEB.options(spoken) and WEB.rules(spoken) and WEB.sources(state, spoken)
+            PRESENTATION.preview(state, way, NAMES, spoken)
+            PRESENTATION.waiting(state, NAMES, spoken)
+    assert len(list(PRESENTATION.log(state, 0, NAMES, spoken))) == len(list(PRESENTATION.log(state, 0, NAMES, ENGLISH)))
+    assert PRESENTATION.options(spoken) and PRESENTATION.rules(spoken) and PRESENTATION.sources(state, spoken)
 
 
 def test_names_are_escaped() -> None:
     state = begun(2)
     state.apply(state.legal_actions()[0])
-    entry = next(WEB.told(state, 0, ("<b>", "&"), ENGLISH))
+    entry = next(PRESENTATION.log(state, 0, ("<b>", "&"), ENGLISH))
     assert entry.text.startswith("&lt;b&gt; chose")
 
 
 @pytest.mark.parametrize("options", [{}, {"setup": "colours"}, {"setup": "introductory"}, ALL_OPTIONS])
 def test_a_table_is_kept_before_and_after_the_choice_of_factions(options: dict[str, str]) -> None:
-    transcript = WEB.begin(load("terra-mystica", 3), options, 9, ())
-    text = transcript.to_text()
-    again = WEB.read(text)
-    assert again.to_text() == text and again.state == transcript.state and again.setup == transcript.setup
+    transcript = NOTATION.begin(load("terra-mystica", 3), options, 9)
+    text = transcript.setup_text()
+    again = NOTATION.read(text)
+    assert again.setup_text() == text and again.state == transcript.state and again.setup == transcript.setup
     for _ in play(again.state, seed=1, decisions=1):
         pass
-    assert WEB.read(again.to_text()).state.history == again.state.history or again.setup.factions
+    assert NOTATION.read(again.to_text()).state.history == again.state.history or again.setup.factions
     for _ in play(again.state, seed=2):
         pass
-    assert WEB.read(again.to_text()).state.scores() == again.state.scores()
+    assert NOTATION.read(again.to_text()).state.scores() == again.state.scores()
 
 
 def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
@@ -172,13 +171,13 @@ def test_pictures_are_well_formed_and_need_only_listed_symbols() -> None:
     for place, (prompt, _way) in enumerate(play(state, seed=8)):
         if place % 40 == 0:
             shown = prompt.choices
-            drawn = [WEB.pieces(state, frozenset()), WEB.lit(state, shown, 1)]
-            drawn += [str(board.markup) for board in WEB.boards(state, 0, shown, 1, NAMES, ENGLISH)]
+            drawn = [PRESENTATION.pieces(state, frozenset(), ()), PRESENTATION.lit(state, shown, 1, ())]
+            drawn += [str(board.markup) for board in PRESENTATION.boards(state, 0, shown, 1, NAMES, ENGLISH)]
             for picture in drawn:
                 ElementTree.fromstring(f"<svg>{picture}</svg>")
-                assert used(picture) <= set(WEB.symbols)
-    ElementTree.fromstring(f"<svg>{WEB.ground(state.game, ENGLISH)}{WEB.scene()}</svg>")
-    assert used(WEB.scene()) <= set(WEB.symbols)
+                assert used(picture) <= set(PRESENTATION.symbols)
+    ElementTree.fromstring(f"<svg>{PRESENTATION.ground(state.game, ENGLISH)}{PRESENTATION.scene()}</svg>")
+    assert used(PRESENTATION.scene()) <= set(PRESENTATION.symbols)
 
 
 @pytest.mark.parametrize("draw", ["_rounds", "_scrolls", "_power_actions", "_cults", "_favours_and_towns"])
@@ -196,21 +195,21 @@ def test_a_board_that_is_remembered_is_the_one_that_would_be_drawn(draw: str) ->
 
 def test_seats_are_shown_in_the_terrain_of_their_faction() -> None:
     state = begun(2)
-    assert WEB.seat_colours(state) == ("terrain:river", "terrain:river")
+    assert PRESENTATION.seat_colours(state, {}) == ("terrain:river", "terrain:river")
     state.apply("setup witches")
-    assert WEB.seat_colours(state) == ("terrain:forest", "terrain:river")
-    panels = WEB.panels(state, None, ENGLISH, is_open=True)
+    assert PRESENTATION.seat_colours(state, {}) == ("terrain:forest", "terrain:river")
+    panels = PRESENTATION.panels(state, None, ENGLISH, colours=PRESENTATION.seat_colours(state, {}), is_open=True)
     assert panels[0].title == "Witches" and panels[1].title == ""
 
 
 def test_a_place_that_cannot_be_chosen_says_why() -> None:
     state = begun(2)
     state.play(["setup witches", "setup nomads"])
-    assert WEB.refusal(state, "hex-A1", ENGLISH).text == "A1 is plains; a first dwelling stands on forest."
+    assert PRESENTATION.refusal(state, "hex-A1", ENGLISH).text == "A1 is plains; a first dwelling stands on forest."
     for _ in play(state, seed=1):
         for place in ("hex-A1", "hex-E7", "river-r3", "nowhere"):
-            found = WEB.refusal(state, place, ENGLISH)
-            assert found.text.endswith(".") and found.symbol in {rule.key for rule in WEB.rules(ENGLISH)}
+            found = PRESENTATION.refusal(state, place, ENGLISH)
+            assert found.text.endswith(".") and found.symbol in {rule.key for rule in PRESENTATION.rules(ENGLISH)}
         if state.turn > 12:
             break
 
@@ -222,5 +221,5 @@ def test_a_step_that_waited_is_asked_for_and_told_as_one() -> None:
     assert explain.question(table.record) == "In which cult do you advance?"
     place = len(table.state.history)
     table.play("+FIRE")
-    (entry,) = told(table.state, place, ("Ana", "Ben"), ENGLISH)
+    (entry,) = PRESENTATION.log(table.state, place, ("Ana", "Ben"), ENGLISH)
     assert "advanced a step: " in str(entry.text) and entry.rule == "step"

@@ -13,7 +13,8 @@ from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.game import State
 from dolmen.core.draws import Draws
 from dolmen.core.kernel import INTERPRETED
-from dolmen.games.terra_mystica.files.community import read_log, write_log
+from dolmen.games.terra_mystica.files.log import read_log
+from dolmen.games.terra_mystica.files.writer import write_log
 from dolmen.games.terra_mystica.rules.actions import BURN, DROP, FORGO_BRIDGE, PASS, PASS_BONUS, POWER_ACTION
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES, PRINTED
 from dolmen.games.terra_mystica.rules.factions import FACTIONS

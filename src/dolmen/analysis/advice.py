@@ -8,7 +8,8 @@ from typing import Any
 
 from dolmen.bots import Bot, Budget, Choice
 from dolmen.contract.game import State
-from dolmen.contract.notation import ask_seat, plays_of
+from dolmen.contract.notation import ask_seat
+from dolmen.contract.registry import package
 from dolmen.core.draws import Draws
 
 SIDE_THOUGHT = 0.1
@@ -45,13 +46,13 @@ def decide(bot: Bot, state: State, budget: Budget, seed: int, most: int = 5) -> 
     if advice[0].actions[0] == action:
         return advice[0].play, advice
     actions = gone_on(bot, position, (action,), budget, seed)
-    return plays_of(state.game.meta).play_text(position, actions), advice
+    return package(state.game.meta.key).notation().play_text(position, actions), advice
 
 
 def _think(bot: Bot, state: State, budget: Budget, seed: int, most: int) -> tuple[State, list[Advice], int]:
     """The position as it was thought about, the best plays, and the first decision of the bot's own."""
     ask_seat(state)
-    position = plays_of(state.game.meta).settled(state)
+    position = package(state.game.meta.key).notation().bot_view(state)
     choices = bot.consider(position, budget, Draws(seed))
     action = bot.choose(position, budget, Draws(seed))  # a search has thought already: this only picks
     advice = [
@@ -69,13 +70,13 @@ def lessened(budget: Budget) -> Budget:
 
 def _advice(bot: Bot, position: State, choice: Choice, budget: Budget, seed: int) -> Advice:
     actions = gone_on(bot, position, (choice.action,), budget, seed)
-    text = plays_of(position.game.meta).play_text(position, actions)
+    text = package(position.game.meta.key).notation().play_text(position, actions)
     return Advice(text, choice.points, choice.share, choice.reasons, actions)
 
 
 def gone_on(bot: Bot, position: State, begun: Sequence[int], budget: Budget, seed: int) -> tuple[int, ...]:
     """A play to its end: what is begun, then what the bot chooses."""
-    plays = plays_of(position.game.meta)
+    plays = package(position.game.meta.key).notation()
     state, actions, draws = position.clone(), list(begun), Draws(seed)
     for number in range(LONGEST):
         if number == len(actions):
@@ -83,6 +84,6 @@ def gone_on(bot: Bot, position: State, begun: Sequence[int], budget: Budget, see
             actions.append(legal[0] if len(legal) == 1 else bot.choose(state, budget, draws))
         before = state.records.copy()
         state.apply_trusted(actions[number])
-        if plays.ends(before[0], actions[number], state.record):
+        if plays.ends_play(before[0], actions[number], state.record):
             break
     return tuple(actions)

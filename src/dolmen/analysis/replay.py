@@ -2,80 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from importlib import import_module
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from dolmen.contract.game import Game, State
+from dolmen.contract.game import Game
 from dolmen.contract.meta import Meta
-from dolmen.contract.registry import games
+from dolmen.contract.notation import NOTHING, Transcript
+from dolmen.contract.registry import games, package
 from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
 
 
-class Transcript(Protocol):
-    """A game as a file tells it. Every game's `notation` module reads and begins its own."""
-
-    state: State
-    marks: list[tuple[int, int]]
-    """Physical lines of the file, and how many decisions had been made when each was read."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the game is over and the file says so."""
-
-    @property
-    def rows(self) -> int | None:
-        """For a ledger, its rows; else None."""
-
-    @property
-    def rows_checked(self) -> int | None:
-        """For a ledger, how many rows were compared with the state; else None."""
-
-    def scores(self) -> Any:
-        """The points, as the game's file format tells them, ready for JSON."""
-
-    def winners(self) -> Any:
-        """The winners, likewise; empty before the end."""
-
-    def position(self) -> dict[str, Any]:
-        """The whole position, ready for JSON, with what only the file tells (names)."""
-
-    def legal_lines(self, *, payments: bool = True) -> list[str]:
-        """The lines that may come next, sorted by bytes."""
-
-    def lines(self) -> list[str]:
-        """The lines of the game so far, without the header."""
-
-    def to_text(self) -> str:
-        """The whole file in canonical form."""
-
-    def say_fixed_lines(self) -> None:
-        """Add the lines that are no decisions and are due now."""
-
-    def undo(self) -> None:
-        """Take back the last decision."""
-
-
 @dataclass(frozen=True)
-class Report:
-    """What came of replaying one file."""
+class Replay:
+    """What came of replaying one file: a transcript, or what is wrong with it."""
 
     file: str
-    game: str | None
-    ok: bool
-    error: str | None = None
-    line: int | None = None
-    finished: bool = False
-    scores: Any = None
-    winners: Any = None
-    decisions: int = 0
-    rows: int | None = None
-    rows_checked: int | None = None
+    game: str | None = None
+    """The game's key, where that could be told."""
+    transcript: Transcript | None = None
+    error: DolmenError | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every line is right."""
+        return self.transcript is not None
 
     def to_json(self) -> dict[str, Any]:
-        """The report as a JSON object."""
-        return asdict(self)
+        """The replay as a JSON object."""
+        transcript, error = self.transcript, self.error
+        return {
+            "file": self.file,
+            "game": self.game,
+            "ok": self.ok,
+            "error": None if error is None else str(error),
+            "line": error.line if isinstance(error, IllegalLine) else None,
+            "finished": transcript is not None and transcript.finished,
+            "scores": transcript and transcript.scores(),
+            "winners": transcript and transcript.winners(),
+            "decisions": transcript.state.decisions if transcript else 0,
+            "rows": transcript and transcript.rows,
+            "rows_checked": transcript and transcript.rows_checked,
+        }
 
 
 def read_text(path: str | Path) -> str:
@@ -103,55 +72,30 @@ def game_of(text: str, name: str = "") -> Meta:
     raise IllegalLine(f"line 1: this is no game that Dolmen knows ({kinds})", 1)
 
 
-def read(path: str | Path, board: str | None = None, last_line: int | None = None) -> Transcript:
-    """Read a game file, up to a physical line if one is named."""
-    return read_any(read_text(path), str(path), board, last_line)
+def read(path: str | Path, supplied: Mapping[str, str] = NOTHING, last_line: int | None = None) -> Transcript:
+    """Read a game file, up to a physical line if one is named; `supplied` are options that a file may need."""
+    return read_any(read_text(path), str(path), supplied, last_line)
 
 
-def read_any(text: str, name: str = "", board: str | None = None, last_line: int | None = None) -> Transcript:
+def read_any(
+    text: str, name: str = "", supplied: Mapping[str, str] = NOTHING, last_line: int | None = None
+) -> Transcript:
     """Read the text of a game file."""
-    transcript: Transcript = _notation(game_of(text, name)).read(text, board, last_line)
-    return transcript
-
-
-def lines_up_to(text: str, last_line: int | None) -> str:
-    """A game file up to a physical line."""
-    physical = text.removesuffix("\n").split("\n")
-    if last_line is None:
-        return text
-    if not 1 <= last_line <= len(physical):
-        raise InvalidNotation(f"there is no line {last_line}: the file has lines 1 to {len(physical)}")
-    return "\n".join(physical[:last_line]) + "\n"
+    return package(game_of(text, name).key).notation().read(text, supplied, last_line)
 
 
 def begin(game: Game, seed: int, stream: int = 0, names: tuple[str, ...] = ()) -> Transcript:
     """A new game whose set-up is drawn from the seed."""
-    transcript: Transcript = _notation(game.meta).new_transcript(game, game.draw_setup(seed, stream), names, seed)
-    return transcript
+    notation = package(game.meta.key).notation()
+    return notation.new_transcript(game, game.draw_setup(seed, stream), names, seed)
 
 
-def _notation(meta: Meta) -> Any:
-    return import_module(f"dolmen.games.{meta.package}.files.notation")
-
-
-def check(path: str | Path, board: str | None = None) -> Report:
-    """Replay a file and report, whatever is wrong with it."""
+def check(path: str | Path, supplied: Mapping[str, str] = NOTHING) -> Replay:
+    """Replay a file, whatever is wrong with it."""
     game = None
     try:
         text = read_text(path)
-        meta = game_of(text, str(path))
-        game = meta.key
-        transcript: Transcript = _notation(meta).read(text, board)
+        game = game_of(text, str(path)).key
+        return Replay(str(path), game, package(game).notation().read(text, supplied))
     except DolmenError as error:
-        return Report(str(path), game, ok=False, error=str(error), line=getattr(error, "line", None))
-    return Report(
-        file=str(path),
-        game=game,
-        ok=True,
-        finished=transcript.finished,
-        scores=transcript.scores(),
-        winners=transcript.winners(),
-        decisions=len(transcript.state.history),
-        rows=transcript.rows,
-        rows_checked=transcript.rows_checked,
-    )
+        return Replay(str(path), game, error=error)

@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from dolmen.analysis.advice import gone_on
-from dolmen.analysis.replay import Transcript
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import State
-from dolmen.contract.notation import plays_of
+from dolmen.contract.notation import Transcript
+from dolmen.contract.registry import package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
 
@@ -79,17 +79,17 @@ class Review:
 
 def plays_in(transcript: Transcript) -> Iterator[Play]:
     """The plays of a game in the order in which they were completed."""
-    state, plays = transcript.state, plays_of(transcript.state.game.meta)
+    state, plays = transcript.state, package(transcript.state.game.meta.key).notation()
     begun: dict[tuple[int, int], Play] = {}
     for place, action in enumerate(state.history):
         before, after = state.records_before(place)[0], state.records_before(place + 1)[0]
         seat = int(before.player)
-        if seat < 0 or not plays.is_told(action):
+        if seat < 0 or not plays.counts_as_play(action):
             continue
-        play = begun.setdefault((seat, plays.strand(before)), Play(seat, place))
+        play = begun.setdefault((seat, plays.thread(before)), Play(seat, place))
         play.actions.append(action)
-        if plays.ends(before, action, after):
-            del begun[(seat, plays.strand(before))]
+        if plays.ends_play(before, action, after):
+            del begun[(seat, plays.thread(before))]
             yield play
 
 
@@ -99,7 +99,7 @@ def review(
     """Look through a game; `advance` is called after every play. Raises UnknownBot for a bot without expectations."""
     if type(bot).expect is Bot.expect:
         raise UnknownBot(f"the bot '{bot.name}' does not say what it expects: ask one that thinks ahead")
-    names = plays_of(transcript.state.game.meta).player_names(transcript)
+    names = transcript.player_names()
     judged: list[Judged] = []
     counts = [[0, 0] for _ in names]
     lost = [0.0] * len(names)
@@ -123,8 +123,8 @@ def review(
 
 def _judge(transcript: Transcript, play: Play, name: str, bot: Bot, budget: Budget, seed: int) -> Judged | None:
     """A play beside the best one; None where there was no choice, or where it cannot be taken out of its game."""
-    plays = plays_of(transcript.state.game.meta)
-    position = plays.settled(State(transcript.state.game, transcript.state.records_before(play.first)))
+    plays = package(transcript.state.game.meta.key).notation()
+    position = plays.bot_view(State(transcript.state.game, transcript.state.records_before(play.first)))
     if len(position.legal_actions()) == 1 and len(play.actions) == 1:
         return None
     after = _made(position, play.actions)

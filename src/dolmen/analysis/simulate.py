@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dolmen.analysis.replay import Transcript, begin
+from dolmen.analysis.replay import begin
 from dolmen.bots import LEVEL, Bot, Budget
 from dolmen.contract.game import Game, State
+from dolmen.contract.notation import Transcript
 from dolmen.core.draws import Draws
 
 CHANCE_STREAMS = 1 << 31

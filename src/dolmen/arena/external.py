@@ -21,10 +21,10 @@ import time
 from contextlib import suppress
 from typing import IO, Any
 
-from dolmen.analysis.replay import Transcript
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import State
-from dolmen.contract.notation import plays_of
+from dolmen.contract.notation import Transcript
+from dolmen.contract.registry import package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import DolmenError, Forfeit, UnknownBot
 
@@ -182,10 +182,10 @@ class ExternalBot(Bot):
         return self._ahead[place]
 
     def _ask(self, state: State) -> tuple[int, ...]:
-        plays, seat = plays_of(state.game.meta), state.current_player
+        plays, seat = package(state.game.meta.key).notation(), state.current_player
         assert self._transcript is not None and self._transcript.state is state
         question = {
-            "game": plays.game_text(self._transcript),
+            "game": plays.so_far_text(self._transcript),
             "seat": seat + 1,
             "plays": plays.plain_plays(state),
         }
@@ -196,7 +196,7 @@ class ExternalBot(Bot):
         except (UnknownBot, NoAnswer) as error:
             raise Forfeit(f"{PREFIX}{self.command}: {error}", seat) from None
         try:
-            return plays.decisions(state, play)
+            return plays.play_decisions(state, play)
         except DolmenError as error:
             raise Forfeit(f"{PREFIX}{self.command}: it answered '{play[:SHOWN]}': {error}", seat) from None
 

@@ -14,14 +14,14 @@ from functools import cache
 from time import perf_counter
 from typing import Any
 
-from dolmen.analysis.replay import Transcript, begin
+from dolmen.analysis.replay import begin
 from dolmen.arena.entrants import enter
 from dolmen.arena.external import ExternalBot
 from dolmen.arena.schedule import Pairing, Schedule
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import Game, State
-from dolmen.contract.notation import plays_of
-from dolmen.contract.registry import load
+from dolmen.contract.notation import Transcript
+from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import DolmenError, Forfeit
 
@@ -140,7 +140,7 @@ def play_match(terms: Terms, number: int) -> tuple[Result, str]:
         for program in programs:
             program.leave()
     transcript.say_fixed_lines()
-    text = plays_of(game.meta).game_text(transcript)
+    text = package(game.meta.key).notation().so_far_text(transcript)
     return _result(transcript.state, pairing, clock, finished, forfeit, why), text
 
 

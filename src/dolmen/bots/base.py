@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import Any, ClassVar, Final
 
 from dolmen.contract.game import State
+from dolmen.contract.judgement import Judgement
+from dolmen.contract.registry import package
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
 
@@ -62,12 +64,16 @@ class Bot(ABC):
 
     name: ClassVar[str]
     description: ClassVar[str]
-    rating: ClassVar[dict[str, int]] = {}
-    """What the arena measured, by game; see docs/bots."""
 
     def __init__(self, game: str) -> None:
         """A bot for the game with this key."""
         self.game = game
+
+    @property
+    def rating(self) -> int | None:
+        """What the arena measured, if it did; see docs/bots."""
+        judgement = package(self.game).judgement()
+        return judgement.ratings.get(self.name) if judgement else None
 
     @abstractmethod
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
@@ -88,6 +94,14 @@ class Bot(ABC):
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Named calls that compile the bot's kernels, for a warm start."""
         yield from ()
+
+
+def judgement_of(game: str, bot: str) -> Judgement:
+    """What bots know of a game. Raises UnknownBot where there is nothing."""
+    judgement = package(game).judgement()
+    if judgement is None:
+        raise UnknownBot(f"the bot '{bot}' does not play {game}")
+    return judgement
 
 
 def bot_names() -> tuple[str, ...]:

@@ -18,13 +18,12 @@ import numpy.typing as npt
 
 from dolmen.bots.base import Bot, Budget
 from dolmen.contract.game import Game, State
-from dolmen.contract.registry import load
+from dolmen.contract.registry import load, packages
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
 
 PREFIX: Final = "learned:"
 """How the bot is entered in the arena: learned:FILE.npz, or learned:NAME for weights in the game's own folder."""
-GAMES: Final = Path(__file__).parents[1] / "games"
 
 Layers = dict[str, npt.NDArray[np.float32]]
 
@@ -38,8 +37,7 @@ class LearnedBot(Bot):
     def __init__(self, game: str, file: str) -> None:
         """A bot with the weights of a file. Raises UnknownBot where they are not for this game."""
         super().__init__(game)
-        shipped = GAMES / game.replace("-", "_") / "bots" / f"{file}.npz"
-        file = str(shipped) if shipped.is_file() else file
+        file = str(shipped_networks().get(file, file))
         self.about, self.layers = _read(file, Path(file).stat().st_mtime_ns if Path(file).is_file() else 0)
         if self.about["game"] != game:
             raise UnknownBot(f"{file} was trained for {self.about['game']}, not for {game}")
@@ -82,6 +80,13 @@ class LearnedBot(Bot):
                 f"version of {game.meta.title} has layout {game.observation_version} and {game.num_actions} actions "
                 f"({game.observation_size})"
             )
+
+
+@cache
+def shipped_networks() -> dict[str, Path]:
+    """The weights that come with the games, by name."""
+    folders = [found.networks for package in packages().values() if (found := package.judgement()) and found.networks]
+    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.npz"))}
 
 
 @cache

@@ -6,8 +6,6 @@ they thought about they do not always take the best.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from dolmen.bots.search import SearchBot
 
 
@@ -16,8 +14,6 @@ class Novice(SearchBot):
 
     name = "novice"
     description = "knows the rules and a little more: looks at a few moves and often errs"
-    rating: ClassVar = {"meduris": 29, "terra-mystica": 27}
-    visits: ClassVar = {"meduris": 30, "terra-mystica": 10}
     temperature = 1.0
 
 
@@ -26,8 +22,6 @@ class Casual(SearchBot):
 
     name = "casual"
     description = "plays a sound game and errs now and then"
-    rating: ClassVar = {"meduris": 29, "terra-mystica": 33}
-    visits: ClassVar = {"meduris": 300, "terra-mystica": 60}
     temperature = 0.4
 
 
@@ -36,8 +30,6 @@ class Strong(SearchBot):
 
     name = "strong"
     description = "thinks ahead for less than a second and forgives little"
-    rating: ClassVar = {"meduris": 37, "terra-mystica": 43}
-    visits: ClassVar = {"meduris": 4000, "terra-mystica": 600}
 
 
 class Expert(SearchBot):
@@ -45,5 +37,3 @@ class Expert(SearchBot):
 
     name = "expert"
     description = "thinks ahead for a few seconds: the best that there is here"
-    rating: ClassVar = {"meduris": 46, "terra-mystica": 48}
-    visits: ClassVar = {"meduris": 40000, "terra-mystica": 4000}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from dolmen.bots.base import Bot, Budget
 from dolmen.contract.game import State
 from dolmen.core.draws import Draws
@@ -14,7 +12,6 @@ class RandomBot(Bot):
 
     name = "random"
     description = "decides at random: good for tests, and for a first win"
-    rating: ClassVar = {"meduris": 2, "terra-mystica": -20}
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """Any legal action."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import (
     Subparsers,
-    add_board,
     add_command,
+    add_file_options,
     add_game,
+    file_options,
     print_json,
     seconds,
     seed_number,
@@ -51,7 +52,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--answer-seconds", type=seconds, default=60.0, metavar="T", help="how long the program may think (default 60)"
     )
-    add_board(parser)
+    add_file_options(parser)
 
 
 def add_level(parser: argparse.ArgumentParser, default: str) -> None:
@@ -125,14 +126,13 @@ def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace
     """The answer to a game so far."""
     from dolmen.analysis.advice import decide
     from dolmen.analysis.replay import game_of
-    from dolmen.contract.notation import plays_of
-    from dolmen.contract.registry import find
+    from dolmen.contract.registry import find, package
 
     meta = game_of(text, f"game{find(arguments.game).extension}")
     if meta.key != arguments.game:
         raise InvalidNotation(f"this is a game of {meta.title}, but the bot plays {find(arguments.game).title}")
-    transcript = plays_of(meta).read(text, arguments.board)
-    fixed = getattr(transcript, "fixed_line", lambda: None)()
+    transcript = package(meta.key).notation().read_so_far(text, file_options(arguments))
+    fixed = transcript.fixed_line()
     if fixed:  # a line that is no decision
         return {"play": fixed, "choices": []}
     play, choices = decide(bot, transcript.state, budget, arguments.seed, arguments.choices)

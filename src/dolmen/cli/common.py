@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from dolmen.contract.registry import games
+from dolmen.contract.meta import Meta, Option
+from dolmen.contract.registry import find, games, load
 from dolmen.core.draws import SEEDS
+from dolmen.core.errors import InvalidSetup
 
 Subparsers = Any  # argparse keeps its type private
 
@@ -35,9 +37,30 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object a line on standard output")
 
 
-def add_board(parser: argparse.ArgumentParser) -> None:
-    """A board file of the host's own."""
-    parser.add_argument("--board", metavar="FILE", help="a board file instead of the printed board (Meduris)")
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """The options of games that a file may need to be read."""
+    for meta, option in _valued_options():
+        if option.in_files:
+            _add_option(parser, meta, option)
+
+
+def file_options(arguments: argparse.Namespace) -> dict[str, str]:
+    """Those that were given, by name."""
+    return _given(arguments, [option for _, option in _valued_options() if option.in_files])
+
+
+def _add_option(parser: argparse.ArgumentParser, meta: Meta, option: Option) -> None:
+    parser.add_argument(f"--{option.name}", metavar=option.metavar, help=f"{option.meaning} ({meta.title})")
+
+
+def _valued_options() -> list[tuple[Meta, Option]]:
+    """The options of all games that have a value on the command line."""
+    return [(meta, option) for meta in games().values() for option in meta.options if option.metavar]
+
+
+def _given(arguments: argparse.Namespace, options: Iterable[Option]) -> dict[str, str]:
+    values = {option.name: getattr(arguments, option.name.replace("-", "_"), None) for option in options}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -84,10 +107,8 @@ def command() -> list[str]:
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """How a new game is set up."""
-    add_board(parser)
-    parser.add_argument(
-        "--setup", metavar="KIND", help="standard, introductory or colours (Terra Mystica; default standard)"
-    )
+    for meta, option in _valued_options():
+        _add_option(parser, meta, option)
     parser.add_argument(
         "--option",
         action="append",
@@ -99,19 +120,14 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 def load_game(arguments: argparse.Namespace, players: int | None) -> Any:
     """The rules of a new game, set up as the arguments say. Options that the game does not have are refused."""
-    from dolmen.contract.registry import find, load
-    from dolmen.core.errors import InvalidSetup
-
     meta = find(arguments.game)
     known = {option.name for option in meta.options}
-    chosen: dict[str, Any] = {
-        name: getattr(arguments, name) for name in ("board", "setup") if getattr(arguments, name, None) is not None
-    }
-    options = getattr(arguments, "option", [])
-    for name in (*chosen, *options):
+    chosen: dict[str, Any] = dict(_given(arguments, [option for _, option in _valued_options()]))
+    switched_on = getattr(arguments, "option", [])
+    for name in (*chosen, *switched_on):
         if name not in known:
             listed = f"; it has {', '.join(sorted(known))}" if known else ""
             raise InvalidSetup(f"{meta.title} has no option '{name}'{listed}")
-    if options:
-        chosen["options"] = options
+    if switched_on:
+        chosen["options"] = switched_on
     return load(meta.key, players, **chosen)

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from dolmen.cli.bot import add_level, thinker
-from dolmen.cli.common import Subparsers, add_command, print_json, seed_number, whole_number
+from dolmen.cli.common import Subparsers, add_command, file_options, print_json, seed_number, whole_number
 from dolmen.cli.state import add_position_arguments
 
 if TYPE_CHECKING:
@@ -35,18 +35,19 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dolmen.analysis.advice import advise
-    from dolmen.analysis.replay import game_of, lines_up_to, read_text
-    from dolmen.contract.notation import ask_seat, plays_of
+    from dolmen.analysis.replay import game_of, read_text
+    from dolmen.contract.notation import ask_seat, lines_up_to
+    from dolmen.contract.registry import package
 
-    text = lines_up_to(read_text(arguments.file), arguments.line)
+    lines = read_text(arguments.file).removesuffix("\n").split("\n")
+    text = "\n".join(lines_up_to(lines, arguments.line)) + "\n"
     meta = game_of(text, arguments.file)
-    plays = plays_of(meta)
-    transcript = plays.read(text, arguments.board)
+    transcript = package(meta.key).notation().read_so_far(text, file_options(arguments))
     seat = ask_seat(transcript.state)
     bot, budget = thinker(arguments, meta.key)
     with Console(stderr=True).status(f"{bot.name} is thinking"):
         choices = advise(bot, transcript.state, budget, arguments.seed, arguments.choices)
-    player = plays.player_names(transcript)[seat]
+    player = transcript.player_names()[seat]
     if arguments.json:
         listed = [{**choice.to_json(), "reasons": list(choice.reasons)} for choice in choices]
         said = {"file": arguments.file, "game": meta.key, "line": arguments.line, "level": arguments.level}

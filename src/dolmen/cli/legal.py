@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from dolmen.analysis.replay import read
-from dolmen.cli.common import Subparsers, add_command, print_json
+from dolmen.cli.common import Subparsers, add_command, file_options, print_json
 from dolmen.cli.state import add_position_arguments
 
 
@@ -22,7 +22,7 @@ def add_to(commands: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the legal next lines, sorted by bytes."""
-    transcript = read(arguments.file, arguments.board, arguments.line)
+    transcript = read(arguments.file, file_options(arguments), arguments.line)
     lines = transcript.legal_lines(payments=not arguments.no_payments)
     if arguments.json:
         print_json({"legal": lines})

@@ -6,10 +6,9 @@ import argparse
 import os
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from dolmen.analysis.replay import Transcript
 from dolmen.bots import Bot, find_bot
 from dolmen.cli.common import (
     Subparsers,
@@ -17,10 +16,12 @@ from dolmen.cli.common import (
     add_game,
     add_setup,
     command,
+    file_options,
     load_game,
     seed_number,
     whole_number,
 )
+from dolmen.contract.notation import Transcript
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.files import make_folder, write_file
 
@@ -76,14 +77,14 @@ def run(arguments: argparse.Namespace) -> int:
     except (Quit, KeyboardInterrupt):
         kept = _keep(transcript)
         words = [*command(), "play", game.meta.key, "--seat", str(seat + 1), "--bots", arguments.bots]
-        words += ["--board", arguments.board] if arguments.board else []
+        words += _words(file_options(arguments))
         words += ["--seed", str(seed), "--resume", str(kept)]
         console.print(f"\nThe game is kept. Go on with: {shlex.join(words)}", soft_wrap=True, markup=False)
         return 0
     winners = " and ".join(names[winner] for winner in transcript.state.winners())
     console.print(f"[bold]The game is over. Victory: {winners}.[/bold]")
     kept = _keep(transcript)
-    replay = shlex.join([*command(), "replay", str(kept), *(["--board", arguments.board] if arguments.board else [])])
+    replay = shlex.join([*command(), "replay", str(kept), *_words(file_options(arguments))])
     console.print(f"The game is kept. Replay it with: {replay}", soft_wrap=True, markup=False)
     return 0
 
@@ -95,7 +96,7 @@ def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
     seed = int(time.time()) if arguments.seed is None else arguments.seed
     if arguments.resume is None:
         return begin(load_game(arguments, arguments.players or 3), seed), seed
-    transcript = read(arguments.resume, arguments.board)
+    transcript = read(arguments.resume, file_options(arguments))
     if transcript.state.game.meta.key != arguments.game:
         raise InvalidSetup(f"{arguments.resume} is a game of {transcript.state.game.meta.title}")
     if transcript.state.is_terminal():
@@ -103,6 +104,11 @@ def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
     if arguments.players not in (None, transcript.state.game.players):
         raise InvalidSetup(f"the game in {arguments.resume} has {transcript.state.game.players} players")
     return transcript, seed
+
+
+def _words(options: Mapping[str, str]) -> list[str]:
+    """Options as they stand on a command line."""
+    return [word for name, value in options.items() for word in (f"--{name}", value)]
 
 
 def _seat(asked: int | None, players: int, seed: int) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dolmen.analysis.replay import Report, check
-from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json
+from dolmen.analysis.replay import check
+from dolmen.cli.common import Subparsers, add_command, add_file_options, add_json, file_options, print_json
+from dolmen.contract.notation import Transcript
 
 
 def add_to(commands: Subparsers) -> None:
@@ -15,7 +16,7 @@ def add_to(commands: Subparsers) -> None:
         commands, "replay", run, "replay game files and check every line", "dolmen replay games/*.meduris --json"
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="game files; the kind is found by content")
-    add_board(parser)
+    add_file_options(parser)
     add_json(parser)
 
 
@@ -23,28 +24,29 @@ def run(arguments: argparse.Namespace) -> int:
     """Report on each file; 1 if any is not ok."""
     all_ok = True
     for file in arguments.files:
-        report = check(file, arguments.board)
-        all_ok &= report.ok
+        replay = check(file, file_options(arguments))
+        all_ok &= replay.ok
         if arguments.json:
-            print_json(report.to_json())
-        elif report.ok:
-            print(_sentence(report))
+            print_json(replay.to_json())
+        elif replay.transcript is not None:
+            print(f"{file}: ok, {replay.game}, {_sentence(replay.transcript)}")
         else:
-            print(f"{file}: {report.error}", file=sys.stderr)
+            print(f"{file}: {replay.error}", file=sys.stderr)
     return 0 if all_ok else 1
 
 
-def _sentence(report: Report) -> str:
-    """A good file in one line."""
-    scores = report.scores
+def _sentence(transcript: Transcript) -> str:
+    """What a good file tells, in one line."""
+    scores, rows = transcript.scores(), ""
     points = (
         ", ".join(f"{name} {value}" for name, value in scores.items())
         if isinstance(scores, dict)
         else " ".join(map(str, scores))
     )
-    if report.finished:
-        ending = f"finished with {points}; winner {' and '.join(map(str, report.winners))}"
+    if transcript.rows is not None:
+        rows = f", {transcript.rows_checked} of {transcript.rows} rows compared"
+    if transcript.finished:
+        ending = f"finished with {points}; winner {' and '.join(map(str, transcript.winners()))}"
     else:
         ending = f"unfinished, points so far {points}"
-    rows = "" if report.rows is None else f", {report.rows_checked} of {report.rows} rows compared"
-    return f"{report.file}: ok, {report.game}, {report.decisions} decisions{rows}, {ending}"
+    return f"{transcript.state.decisions} decisions{rows}, {ending}"

@@ -6,7 +6,16 @@ import argparse
 from typing import TYPE_CHECKING
 
 from dolmen.cli.bot import add_level, thinker
-from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json, seed_number, whole_number
+from dolmen.cli.common import (
+    Subparsers,
+    add_command,
+    add_file_options,
+    add_json,
+    file_options,
+    print_json,
+    seed_number,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from dolmen.analysis.review import Review
@@ -27,7 +36,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--most", type=whole_number(1, 10**6), default=10, metavar="N", help="how many moves are listed (default 10)"
     )
-    add_board(parser)
+    add_file_options(parser)
     add_json(parser)
 
 
@@ -39,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.analysis.replay import read
     from dolmen.analysis.review import plays_in, review
 
-    transcript = read(arguments.file, arguments.board)
+    transcript = read(arguments.file, file_options(arguments))
     game = transcript.state.game.meta
     bot, budget = thinker(arguments, game.key)
     console = Console(stderr=True)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 
 from dolmen.analysis.replay import read
-from dolmen.cli.common import Subparsers, add_board, add_command, add_json, print_json, whole_number
+from dolmen.cli.common import (
+    Subparsers,
+    add_command,
+    add_file_options,
+    add_json,
+    file_options,
+    print_json,
+    whole_number,
+)
 
 
 def add_position_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +25,7 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="L",
         help="the position after this line of the file (default: the end)",
     )
-    add_board(parser)
+    add_file_options(parser)
     add_json(parser)
 
 
@@ -31,7 +39,7 @@ def add_to(commands: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the position."""
-    transcript = read(arguments.file, arguments.board, arguments.line)
+    transcript = read(arguments.file, file_options(arguments), arguments.line)
     if arguments.json:
         print_json(transcript.position())
     else:

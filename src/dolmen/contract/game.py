@@ -138,6 +138,13 @@ class Game(ABC):
     def refusal(self, record: Any, action: int) -> str:
         """Why an action is not legal here: what, and by which rule."""
 
+    def leaving(self, state: State, seat: int) -> int | None:  # noqa: ARG002 (most games need everybody)
+        """The action by which a seat leaves the game now; None where it cannot.
+
+        Nobody is asked for this action: it is not among the legal ones.
+        """
+        return None
+
     # ------------------------------------------------------------------------------------------------- earlier rules
 
     def follows(self, rules_version: int) -> bool:

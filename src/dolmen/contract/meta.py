@@ -13,6 +13,10 @@ class Option:
     name: str
     default: str
     meaning: str
+    metavar: str = ""
+    """What the command line calls its value: `--board FILE`. Without one, `--option NAME` switches it on."""
+    in_files: bool = False
+    """Whether a game file may need its value to be read."""
 
 
 @dataclass(frozen=True)

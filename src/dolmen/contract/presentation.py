@@ -1,33 +1,32 @@
-"""How a game shows itself in the browser: the contract between the table and a game's module `web`.
+"""What is said and shown of a game to a person: the contract between a game and whatever faces people.
 
-The table (`dolmen.server`) names no game. Whatever it shows of one comes from the object `WEB` in the module
-`dolmen.<game>.web`, which fulfils `WebGame`:
+Nothing here is about the browser or the terminal: both render the same things, in the reader's language.
 
-* **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
-  so that pieces glide), `lit` (the places that may be chosen). Symbols are those of `dolmen.art`.
 * **A prompt** asks one small question. Its choices are numbered in the order in which they are listed; a choice has a
-  place on the board, its cost, and one or more ways to make it. A way is a sequence of action ids, so the table can
-  check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which worker, then whereto.
+  place on the board, its cost, and one or more ways to make it. A way is a sequence of action ids, so whoever shows it
+  can check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which worker, whereto.
 * **Preview**: what a way costs, brings and leads to, found by applying it to a copy.
-* **Log**: `told` yields sentences as safe markup, one entry a line of the game's notation, from any decision on.
-* **Hiding**: `panels`, `prompt`, `waiting`, `view` and the log receive the seat that looks. What that seat may not see
-  must not influence their result in any byte. The seat is None for spectators; at the end everything is open.
+* **Log**: sentences as safe markup, one entry a line of the game's notation, from any decision on.
+* **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
+  so that pieces glide), `lit` (the places that may be chosen).
+* **Hiding**: `panels`, `prompt`, `waiting`, `view`, `board_text` and the log receive the seat that looks. What that
+  seat may not see must not influence their result in any byte. The seat is None for spectators; at the end everything
+  is open.
 
 All texts are messages of the reader's language (`Words`), complete sentences with named parts.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from markupsafe import Markup
 
 from dolmen.contract.game import Game, State
-from dolmen.contract.meta import Meta
-from dolmen.core.errors import InvalidSetup, translatable
 from dolmen.core.words import Words
 
 
@@ -253,199 +252,157 @@ class PlacingField:
     """Where the places are: title, view box and inner SVG."""
 
 
-class WebGame(Protocol):
-    """What `dolmen.<game>.web.WEB` gives."""
+class Presentation(ABC):
+    """How one game shows itself. What a game does not have, it leaves as it is here."""
 
     view_box: str
     cropped_view_box: str
     """The part of the board that small screens show."""
     symbols: tuple[str, ...]
     """The symbols of `dolmen.art` that its pages may need."""
+    first_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The options of a first game, with hints."""
 
-    def colours(self, players: int) -> tuple[str, ...]:
-        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+    # ------------------------------------------------------------------------------------------------ a new table
 
+    @abstractmethod
     def summary(self, words: Words) -> str:
         """The game in one sentence."""
 
+    @abstractmethod
     def scene(self) -> str:
         """A picture for the game's card: inner SVG of `0 0 560 230`."""
 
-    def options(self, words: Words) -> tuple[OptionField, ...]:
+    def options(self, words: Words) -> tuple[OptionField, ...]:  # noqa: ARG002
         """What may be chosen when a table is made."""
+        return ()
 
-    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
-        """A transcript that begins, with the set-up drawn from the seed or settled by the options."""
+    def placings(self, words: Words) -> tuple[PlacingField, ...]:  # noqa: ARG002
+        """What may be laid out by hand when a table is made."""
+        return ()
 
-    def hidden(self, options: Mapping[str, str]) -> bool:
-        """Whether stocks are hidden at a table with these options."""
+    def hidden(self, options: Mapping[str, str]) -> bool:  # noqa: ARG002
+        """Whether something of the players is hidden at a table with these options."""
+        return False
 
+    @abstractmethod
+    def colours(self, players: int) -> tuple[str, ...]:
+        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+
+    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+        """The colours of the seats at a table, where its options or the players' choices settle them."""
+        return self.colours(state.game.players)
+
+    # ------------------------------------------------------------------------------------------------ pictures
+
+    @abstractmethod
     def ground(self, game: Game, words: Words) -> str:
         """The layer that never changes."""
 
-    def pieces(self, state: State, changed: frozenset[str]) -> str:
-        """The pieces; those in `changed` get a dot."""
+    @abstractmethod
+    def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
+        """The pieces, in the colours of the seats; those in `changed` get a dot."""
 
+    @abstractmethod
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """The ids of the pieces that differ between two records."""
 
-    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+    @abstractmethod
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices, numbered from 1."""
 
+    def boards(
+        self,
+        state: State,  # noqa: ARG002
+        seat: int | None,  # noqa: ARG002
+        choices: Sequence[Choice],  # noqa: ARG002
+        chosen: int | None,  # noqa: ARG002
+        names: Sequence[str],  # noqa: ARG002
+        words: Words,  # noqa: ARG002
+    ) -> tuple[Board, ...]:
+        """The boards beside the main one."""
+        return ()
+
+    @abstractmethod
+    def picture(self, state: State) -> str:
+        """The position as an SVG file that stands alone."""
+
+    # ------------------------------------------------------------------------------------------------ the question
+
+    @abstractmethod
     def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
         """What the seat that decides is asked."""
 
+    @abstractmethod
     def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
         """What the others read meanwhile: 'Ben makes an offering'."""
 
+    @abstractmethod
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """What follows from a way."""
 
-    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:
+    def refusal(self, state: State, place: str, words: Words) -> Fact:  # noqa: ARG002
+        """Why a place cannot be chosen now; the symbol is the key of the rule."""
+        return Fact("", words.gettext("Nothing can be chosen here now."))
+
+    def ends_turn(self, action: int) -> bool:  # noqa: ARG002
+        """Whether a decision does nothing but end the turn, so that nobody need confirm it again."""
+        return False
+
+    def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:  # noqa: ARG002
+        """What a player may settle once for all his later answers. The first value of each leaves all to be asked."""
+        return ()
+
+    def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:  # noqa: ARG002
+        """The decision that a player has settled before for what is asked now; None where he is to be asked."""
+        return None
+
+    # ------------------------------------------------------------------------------------------------ what is seen
+
+    @abstractmethod
+    def panels(
+        self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
+    ) -> tuple[Panel, ...]:
         """The players, as that seat may see them."""
 
-    def where(self, state: State, words: Words) -> str:
+    @abstractmethod
+    def progress_text(self, state: State, words: Words) -> str:
         """How far the game is: 'turn 17'."""
 
-    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
-        """What happened from that decision on; unfinished lines are left out."""
-
-    def sources(self, state: State, words: Words) -> tuple[Source, ...]:
-        """Where the points of a finished game came from."""
-
-    def course(self, state: State) -> list[tuple[int, ...]]:
-        """The points of all seats after each turn."""
-
-    def standing(self, state: State, seat: int, words: Words) -> str:
-        """What a seat achieved beside its points: 'all 8 huts, 2 temples'."""
-
-    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
-        """The position as that seat may see it, ready for JSON."""
-
-    def rules(self, words: Words) -> tuple[Rule, ...]:
-        """The rules in our own words."""
-
-    def spoken(
+    @abstractmethod
+    def board_text(
         self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
     ) -> tuple[Passage, ...]:
         """The position as text, as that seat may see it: everything that the pictures show."""
 
-    def refusal(self, state: State, place: str, words: Words) -> Fact:
-        """Why a place cannot be chosen now; the symbol is the key of the rule."""
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:  # noqa: ARG002
+        """The position as that seat may see it, ready for JSON."""
+        return state.game.position(state.record)
 
-    def read(self, text: str) -> Any:
-        """A transcript from a file. Raises IllegalLine."""
+    # ------------------------------------------------------------------------------------------------ what happened
 
+    @abstractmethod
+    def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+        """What happened from that decision on; unfinished lines are left out."""
 
-def web_of(meta: Meta) -> WebGame:
-    """How a game shows itself."""
-    found: WebGame = import_module(f"dolmen.games.{meta.package}.present.presentation").WEB
-    return found
+    @abstractmethod
+    def sources(self, state: State, words: Words) -> tuple[Source, ...]:
+        """Where the points of a finished game came from."""
 
+    @abstractmethod
+    def score_history(self, state: State) -> list[tuple[int, ...]]:
+        """The points of all seats after each turn."""
 
-def colours_of(web: WebGame, state: State) -> tuple[str, ...]:
-    """The colours of the seats at a table. A game whose players choose theirs tells them by `seat_colours(state)`."""
-    make = getattr(web, "seat_colours", None)
-    return tuple(make(state)) if make else web.colours(state.game.players)
+    def achievement(self, state: State, seat: int, words: Words) -> str:  # noqa: ARG002
+        """What a seat achieved beside its points: 'all 8 huts, 2 temples'."""
+        return ""
 
+    # ------------------------------------------------------------------------------------------------ learning
 
-def chosen_colours(options: Mapping[str, str], players: int) -> tuple[str, ...]:
-    """The option `colours`, seat by seat (a seat without a wish has an empty one); empty where there are no wishes."""
-    chosen = tuple(options.get("colours", "").split(","))
-    if not any(chosen):
-        return ()
-    if len(chosen) != players:
-        raise InvalidSetup(
-            translatable("%(colours)s colours are named for %(players)s seats"), colours=len(chosen), players=players
-        )
-    wishes = [colour for colour in chosen if colour]
-    if len(set(wishes)) < len(wishes):
-        raise InvalidSetup(translatable("two seats have the same colour: every colour is used once"))
-    return chosen
+    @abstractmethod
+    def rules(self, words: Words) -> tuple[Rule, ...]:
+        """The rules in our own words."""
 
-
-def placings_of(web: WebGame, words: Words) -> tuple[PlacingField, ...]:
-    """What may be laid out by hand when a table is made; a game that has such things gives `placings`."""
-    make = getattr(web, "placings", None)
-    return tuple(make(words)) if make else ()
-
-
-def dress(web: WebGame, state: State, options: Mapping[str, str]) -> None:
-    """What a table's options say of its looks and its set-up's text does not; a game takes it by `dress`."""
-    make = getattr(web, "dress", None)
-    if make:
-        make(state, options)
-
-
-def boards_of(
-    web: WebGame,
-    state: State,
-    seat: int | None,
-    choices: Sequence[Choice],
-    chosen: int | None,
-    names: Sequence[str],
-    words: Words,
-) -> tuple[Board, ...]:
-    """The boards beside the main one; a game that has some gives them by `boards`, with these arguments."""
-    make = getattr(web, "boards", None)
-    return tuple(make(state, seat, choices, chosen, names, words)) if make else ()
-
-
-def leaving_of(web: WebGame, state: State, seat: int) -> int | None:
-    """The action by which a seat leaves the game now; None where it cannot.
-
-    A game that may go on without a player gives it by `leaving`, with these arguments. Nobody is asked for this action:
-    it is not among the legal ones.
-    """
-    make = getattr(web, "leaving", None)
-    found: int | None = make(state, seat) if make else None
-    return found
-
-
-def standing_fields(web: WebGame, words: Words) -> tuple[OptionField, ...]:
-    """What a player may settle once for all his later answers; a game that has such questions gives `standing_fields`.
-
-    The first value of each field leaves everything to be asked.
-    """
-    make = getattr(web, "standing_fields", None)
-    return tuple(make(words)) if make else ()
-
-
-def standing_answer(web: WebGame, state: State, settled: Mapping[str, str]) -> int | None:
-    """The decision that a player has settled before for what is asked now, by the values of `standing_fields`.
-
-    None where he is to be asked. The game gives it by `standing_answer`, with the last two arguments.
-    """
-    make = getattr(web, "standing_answer", None)
-    found: int | None = make(state, settled) if make and settled else None
-    return found
-
-
-def ends_turn(web: WebGame, action: int) -> bool:
-    """Whether a decision does nothing but end the turn, so that nobody need confirm it again.
-
-    A game that has such a decision says so by `ends_turn`, with the action.
-    """
-    make = getattr(web, "ends_turn", None)
-    return bool(make and make(action))
-
-
-def hint_of(web: WebGame, state: State, seat: int, words: Words) -> Hint | None:
-    """What a newcomer at that seat wants to know now; a game that teaches gives it by `hint`, with these arguments."""
-    make = getattr(web, "hint", None)
-    found: Hint | None = make(state, seat, words) if make else None
-    return found
-
-
-def first_options(web: WebGame) -> Mapping[str, str]:
-    """The options of a first game, by `first_game`."""
-    found: Mapping[str, str] = getattr(web, "first_game", {})
-    return found
-
-
-def has_web(meta: Meta) -> bool:
-    """Whether a game can be played in the browser yet."""
-    from importlib.util import find_spec
-
-    found = find_spec(f"dolmen.games.{meta.package}.present.presentation")
-    return found is not None and found.origin is not None
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:  # noqa: ARG002
+        """What a newcomer at that seat wants to know now."""
+        return None

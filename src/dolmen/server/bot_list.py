@@ -41,5 +41,5 @@ def opponents(game: str, words: Words) -> list[Opponent]:
     for name in bots_for(game):
         bot = find_bot(name, game)
         title, description = named.get(name, (name, bot.description))
-        found.append(Opponent(name, title, description, bot.rating.get(game)))
+        found.append(Opponent(name, title, description, bot.rating))
     return found

@@ -41,11 +41,10 @@ def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int, 
     The position is built from its history. The bot keeps what it thought from one decision to the next.
     """
     from dolmen.bots import Budget, find_bot
-    from dolmen.contract.presentation import web_of
-    from dolmen.contract.registry import find
+    from dolmen.contract.registry import package
     from dolmen.core.draws import Draws
 
-    state: State = web_of(find(game)).read(setup).state
+    state: State = package(game).notation().read(setup).state
     for action in history:
         state.apply_trusted(action)
     thinker, budget, draws = find_bot(bot, game), Budget(threads=threads), Draws(seed)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Entry, Prompt, WebGame, dress, has_web, web_of
-from dolmen.contract.registry import find
+from dolmen.contract.presentation import Entry, Prompt
+from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.errors import OldRules, StoredOnly
@@ -53,16 +53,13 @@ class LiveTable:
         self.seats = list(seats)
         self._named: tuple[list[Seat], list[str]] = ([], [])
         try:
-            self.meta = find(table.game)
-            if not has_web(self.meta):
-                raise StoredOnly(table)
-            self.web: WebGame = web_of(self.meta)
-            self.state: State = self.web.read(table.setup).state
+            game = package(table.game)
+            self.meta, self.notation, self.present = game.meta, game.notation(), game.presentation()
+            self.state: State = self.notation.read(table.setup).state
         except DolmenError as error:
             raise StoredOnly(table) from error
         if not self.state.game.follows(table.rules_version):
             raise StoredOnly(table)
-        dress(self.web, self.state, table.options)
         self._held: tuple[int, ...] = ()
         self.sequence = 0
         self.chat: list[Chat] = []
@@ -150,6 +147,11 @@ class LiveTable:
             self._named = (self.seats, [seat.name or f"{seat.seat + 1}" for seat in self.seats])
         return self._named[1]
 
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the seats."""
+        return self.kept(("colours",), lambda: self.present.seat_colours(self.state, self.table.options))
+
     def people(self) -> set[int]:
         """The seats that persons hold, but for those that left the game."""
         return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
@@ -208,7 +210,7 @@ class LiveTable:
     @property
     def is_open(self) -> bool:
         """Whether all stocks lie open."""
-        return not self.web.hidden(self.table.options) or self.is_over
+        return not self.present.hidden(self.table.options) or self.is_over
 
     def back_to(self, seat: int) -> int | None:
         """The event to which a seat may go back: before its last decision, if nothing but what it forced came since."""
@@ -239,26 +241,26 @@ class LiveTable:
         history = self.state.history
         if history[: len(known)] != known:
             known, entries = (), []
-        entries = [*entries, *self.web.told(self.state, len(known), self.names, words)]
+        entries = [*entries, *self.present.log(self.state, len(known), self.names, words)]
         done = entries[-1].decision if entries else 0
         self._logs[words.language] = (self.sequence, history[:done], entries)
         return entries
 
     def prompt(self, words: Words) -> Prompt:
         """What the seat that decides is asked."""
-        return self.kept(("prompt", words.language), lambda: self.web.prompt(self.state, self.names, words))
+        return self.kept(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
         changed = self._changed(seat)
-        return self.kept(("pieces", changed), lambda: self.web.pieces(self.state, changed))
+        return self.kept(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
 
     def _changed(self, seat: int | None) -> frozenset[str]:
         mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
         if seat is None or not mine:
             return frozenset()
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
-        return self.web.changed(before[0], self.state.record)
+        return self.present.changed(before[0], self.state.record)
 
     def kept(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
         """Something that stays the same until the next event."""

@@ -13,8 +13,8 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from dolmen.art import icon, sprite
-from dolmen.contract.presentation import Amount, web_of
-from dolmen.contract.registry import find
+from dolmen.contract.presentation import Amount
+from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
 from dolmen.server.memo import Keeping
 from dolmen.server.pages.table import TablePart
@@ -62,7 +62,7 @@ def _sprite(names: tuple[str, ...]) -> Markup:
 
 @cache
 def _rule_titles(game: str, language: str) -> dict[str, str]:
-    return {rule.key: rule.title for rule in web_of(find(game)).rules(words(language))}
+    return {rule.key: rule.title for rule in package(game).presentation().rules(words(language))}
 
 
 @cache
@@ -91,7 +91,7 @@ def _amounts(amounts: tuple[Amount, ...]) -> Markup:
 
 
 def _symbols_of(game: str) -> tuple[str, ...]:
-    return web_of(find(game)).symbols
+    return package(game).presentation().symbols
 
 
 def _gettext(spoken: Words) -> Callable[..., Markup]:

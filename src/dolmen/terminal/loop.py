@@ -8,9 +8,9 @@ from importlib import import_module
 from rich.console import Console
 from rich.text import Text
 
-from dolmen.analysis.replay import Transcript
 from dolmen.bots import LEVEL, Bot
 from dolmen.contract.game import Game, State
+from dolmen.contract.notation import Transcript
 from dolmen.contract.view import Choice, Group, View
 from dolmen.core.draws import Draws, draw_below
 from dolmen.core.errors import DolmenError

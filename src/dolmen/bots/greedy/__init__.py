@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any
 
-from dolmen.bots.base import LEVEL, Bot, Budget
-from dolmen.contract.game import Kernel, State
+from dolmen.bots.base import LEVEL, Bot, Budget, judgement_of
+from dolmen.contract.game import State
 from dolmen.core.draws import Draws
-from dolmen.core.errors import UnknownBot
 from dolmen.core.mask import new_mask
 from dolmen.core.record_view import copied
 
@@ -24,14 +21,10 @@ class GreedyBot(Bot):
 
     name = "greedy"
     description = "takes what looks best right now: a fair opponent for a first game"
-    rating: ClassVar = {"meduris": 13, "terra-mystica": 25}
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
-        module = f"dolmen.games.{game.replace('-', '_')}.bots.greedy"
-        if find_spec(module) is None:
-            raise UnknownBot(f"the bot '{self.name}' does not play {game}")
-        self._choose: Kernel = import_module(module).choose
+        self._choose = judgement_of(game, self.name).choose
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """The best action; among equals, the first from a random place on."""

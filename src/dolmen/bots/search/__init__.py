@@ -1,17 +1,6 @@
 """The search bots: Monte-Carlo tree search, compiled like the rules; see `tree` for how it goes.
 
-What a game brings is a package here, named like the game's, with
-
-* `prior(record, scratch, mask, weights)`: a weight for every legal action that is worth a thought, the larger the
-  likelier it is to be good; nothing is normalised, and 0 (which all are at first) prunes. At least one is above 0.
-* `evaluate(record, scratch, mask, values, seed, stream)`: the points that every seat may expect in the end; the final
-  ones where the game is over (a fraction may tell ties apart). It may play on from a copy, with the draws of `stream`.
-* `features(record, seat, out)`: what the value function looks at; it works in every position.
-* `FEATURES`: the features' names, for people; features of one name are spoken of as one.
-* `WEIGHTS`: a row for each number of players: what one unit of each feature adds to the points expected in the end.
-* `SETTINGS`: the search's settings for this game.
-
-`mask` holds the legal actions when `prior` is called; it and `scratch` (four positions) may be overwritten.
+What a game brings to it is its `Judgement` (see `dolmen.contract.judgement`).
 """
 
 from dolmen.bots.search.bot import SearchBot

@@ -8,20 +8,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
 
-from dolmen.bots.base import Bot, Budget, Choice
+from dolmen.bots.base import Bot, Budget, Choice, judgement_of
 from dolmen.bots.search.reasons import reasons_of
 from dolmen.bots.search.thought import Thought, Tried
 from dolmen.contract.game import State
 from dolmen.contract.search_settings import Settings
 from dolmen.core.draws import SEEDS, Draws
-from dolmen.core.errors import UnknownBot
 
 CHUNK = 512
 """Visits between two looks at the clock."""
@@ -29,21 +25,11 @@ LOOKS = 16
 """Looks at the visits whether the choice is settled."""
 
 
-def judgement_of(game: str, bot: str) -> ModuleType:
-    """What the search knows of a game."""
-    module = f"dolmen.games.{game.replace('-', '_')}.bots.search"
-    if find_spec(module) is None:
-        raise UnknownBot(f"the bot '{bot}' does not play {game}")
-    return import_module(module)
-
-
 class SearchBot(Bot):
     """Thinks ahead: visits so many positions, and plays what it visited most."""
 
     name = "search"
     description = "thinks ahead with as many visits as it is given"
-    visits: ClassVar[dict[str, int]] = {}
-    """How many positions it visits for a decision, by game."""
     temperature: ClassVar[float] = 0.0
     """0: always the choice visited most; above: the others too, the likelier the more they were visited."""
 
@@ -52,7 +38,7 @@ class SearchBot(Bot):
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self._judgement = judgement_of(game, self.name)
-        self.settings: Settings = self._judgement.SETTINGS
+        self.settings: Settings = self._judgement.settings
         self._thoughts: list[Thought] = []
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
@@ -101,7 +87,9 @@ class SearchBot(Bot):
         Where only the best choice is asked for, the search ends once no other can be visited as often.
         """
         threads = max(1, budget.threads)
-        visits = budget.visits or max(1, round(self.visits.get(self.game, self.DEFAULT_VISITS) * budget.share))
+        visits = budget.visits or max(
+            1, round(self._judgement.visits.get(self.name, self.DEFAULT_VISITS) * budget.share)
+        )
         deadline = math.inf if budget.seconds is None else time.perf_counter() + budget.seconds
         self._follow(state, threads)
         seeds = [draws.below(SEEDS) for _ in range(threads)]

@@ -20,6 +20,7 @@ from dolmen.bots.search.nodes import (
     grown,
 )
 from dolmen.contract.game import Game, Records, State, empty_records
+from dolmen.contract.judgement import Judgement
 from dolmen.contract.search_settings import FORESEEN, Settings
 from dolmen.core.kernel import bind
 from dolmen.core.mask import new_mask
@@ -30,7 +31,7 @@ FIRST_NODES = 4096
 FIRST_EDGES = 32768
 
 
-def bound_tree(game: Game, judgement: ModuleType) -> ModuleType:
+def bound_tree(game: Game, judgement: Judgement) -> ModuleType:
     """The search kernels of a game."""
     return bind(
         "dolmen.bots.search.tree",
@@ -58,7 +59,7 @@ class Tried:
 class Thought:
     """A search tree that follows a game: what was thought about positions still ahead is kept."""
 
-    def __init__(self, game: Game, judgement: ModuleType, settings: Settings) -> None:
+    def __init__(self, game: Game, judgement: Judgement, settings: Settings) -> None:
         self.game = game
         self._kernels: Any = bound_tree(game, judgement)
         self._settings = settings.numbers()

@@ -1,26 +1,31 @@
-"""The ids under which Gymnasium knows the games."""
+"""The ids under which Gymnasium knows the games: made of its key, `a-game` is `dolmen/AGame-v0`."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from dolmen.contract.registry import games
 from dolmen.envs.extras import needed_for
 
 with needed_for("dolmen.envs.gymnasium"):
     from gymnasium.envs.registration import namespace, register, registry
 
 NAMESPACE: Final = "dolmen"
-IDS: Final = {"Meduris-v0": "meduris", "TerraMystica-v0": "terra-mystica"}
+
+
+def id_of(key: str) -> str:
+    """The id of a game, without the name space."""
+    return f"{key.replace('-', ' ').title().replace(' ', '')}-v0"
 
 
 def register_games() -> None:
     """Register every game, once."""
     with namespace(NAMESPACE):
-        for name, game in IDS.items():
-            if f"{NAMESPACE}/{name}" not in registry:
+        for key in games():
+            if f"{NAMESPACE}/{id_of(key)}" not in registry:
                 register(
-                    name,
+                    id_of(key),
                     entry_point="dolmen.envs.gymnasium.seat:SeatEnv",
                     vector_entry_point="dolmen.envs.gymnasium.vector:BatchEnv",
-                    kwargs={"game": game},
+                    kwargs={"game": key},
                 )

@@ -1,35 +1,47 @@
-"""Meduris: the title page."""
+"""Meduris as a `GamePackage`: each part is imported when it is asked for."""
 
-import re
+from __future__ import annotations
 
-from dolmen.contract.meta import Meta, Option
+from typing import TYPE_CHECKING
 
-_FIRST_WORD = re.compile(r"(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*meduris\b")
+from dolmen.contract.package import GamePackage
+from dolmen.games.meduris.meta import META
+
+if TYPE_CHECKING:
+    from dolmen.contract.game import Game
+    from dolmen.contract.judgement import Judgement
+    from dolmen.contract.notation import Notation
+    from dolmen.contract.presentation import Presentation
 
 
-def recognises(text: str) -> bool:
-    """Whether the first word of the text is the game's."""
-    return bool(_FIRST_WORD.match(text))
+class MedurisPackage(GamePackage):
+    """Everything of Meduris."""
+
+    meta = META
+
+    def rules(self) -> type[Game]:
+        """The rules."""
+        from dolmen.games.meduris.rules.game import Meduris
+
+        return Meduris
+
+    def notation(self) -> Notation:
+        """Files `.meduris`, plays as lines."""
+        from dolmen.games.meduris.files.notation import NOTATION
+
+        return NOTATION
+
+    def presentation(self) -> Presentation:
+        """Words and pictures."""
+        from dolmen.games.meduris.present.presentation import PRESENTATION
+
+        return PRESENTATION
+
+    def judgement(self) -> Judgement:
+        """Greedy and search."""
+        from dolmen.games.meduris.bots.judgement import JUDGEMENT
+
+        return JUDGEMENT
 
 
-META = Meta(
-    key="meduris",
-    title="Meduris",
-    authors="Stefan Dorra and Ralf zur Linde",
-    publisher="HABA",
-    year=2016,
-    min_players=2,
-    max_players=4,
-    rules_version=1,
-    rulebook="the English, Spanish, Italian and Dutch rulebooks of the first edition",
-    summary="Send workers to the plains, build huts and temples around the mountain, and offer to the druid.",
-    extension=".meduris",
-    recognises=recognises,
-    recognised_by="the first word is 'meduris'",
-    options=(
-        Option("board", "printed", "a board file instead of the printed board for that number of players"),
-        Option("chips", "drawn", "the six fields and bonus chips, if they are not to be drawn from the seed"),
-    ),
-)
-
-RULES_VERSION = META.rules_version
+PACKAGE = MedurisPackage()

@@ -1,44 +1,47 @@
-"""Terra Mystica: the title page."""
+"""Terra Mystica as a `GamePackage`: each part is imported when it is asked for."""
 
-import re
+from __future__ import annotations
 
-from dolmen.contract.meta import Meta, Option
+from typing import TYPE_CHECKING
 
-_ROW = re.compile(r"^[a-z]+\t[^\n]*\t", re.MULTILINE)
-_FIRST_LINE = re.compile(
-    r"[\s\ufeff]*(?:#[^\r\n]*[\r\n]\s*)*(?:option|score|delete|player|order|setup|randomize)\b", re.IGNORECASE
-)
+from dolmen.contract.package import GamePackage
+from dolmen.games.terra_mystica.meta import META
+
+if TYPE_CHECKING:
+    from dolmen.contract.game import Game
+    from dolmen.contract.judgement import Judgement
+    from dolmen.contract.notation import Notation
+    from dolmen.contract.presentation import Presentation
 
 
-def recognises(text: str) -> bool:
-    """Whether a text is a ledger (rows of columns) or a command log (it begins with a line about the set-up)."""
-    return bool(_ROW.search(text) or _FIRST_LINE.match(text))
+class TerraMysticaPackage(GamePackage):
+    """Everything of Terra Mystica."""
+
+    meta = META
+
+    def rules(self) -> type[Game]:
+        """The rules."""
+        from dolmen.games.terra_mystica.rules.game import TerraMystica
+
+        return TerraMystica
+
+    def notation(self) -> Notation:
+        """Command logs and ledgers, plays as rows."""
+        from dolmen.games.terra_mystica.files.notation import NOTATION
+
+        return NOTATION
+
+    def presentation(self) -> Presentation:
+        """Words and pictures."""
+        from dolmen.games.terra_mystica.present.presentation import PRESENTATION
+
+        return PRESENTATION
+
+    def judgement(self) -> Judgement:
+        """Greedy and search."""
+        from dolmen.games.terra_mystica.bots.judgement import JUDGEMENT
+
+        return JUDGEMENT
 
 
-META = Meta(
-    key="terra-mystica",
-    title="Terra Mystica",
-    authors="Helge Ostertag and Jens Drögemüller",
-    publisher="Feuerland Spiele",
-    year=2012,
-    min_players=2,
-    max_players=5,
-    rules_version=2,
-    rulebook="the Spanish rulebook, version 1.1, with the rulings of the community's server where it is silent",
-    summary="Fourteen factions transform the land, build dwellings, temples and towns, and rise in four cults.",
-    extension=".tm",
-    recognises=recognises,
-    recognised_by="a ledger with columns, or a command log that begins with option, score or the like",
-    options=(
-        Option(
-            "setup", "standard", "standard, introductory, or colours (dealt at random, each player chooses the side)"
-        ),
-        Option("mini-expansion-1", "off", "three more kinds of town: TW6, two of TW7, TW8"),
-        Option("shipping-bonus", "off", "the bonus tile BON10, points for shipping"),
-        Option("temple-scoring-tile", "off", "the scoring tile SCORE9, points for temples"),
-        Option("variable-turn-order", "off", "the next round is played in the order of passing"),
-        Option("late-answers", "off", "offers of power may be answered later, as on the community's server"),
-    ),
-)
-
-RULES_VERSION = META.rules_version
+PACKAGE = TerraMysticaPackage()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from dolmen.contract.notation import plays_of
+from dolmen.contract.registry import package
 from dolmen.core.errors import IllegalAction
 from dolmen.server.api.tables import Caller, Ctx, Made
 from dolmen.server.context import Context
@@ -58,9 +58,9 @@ def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) 
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
         own = _own_seat(ctx, live, player, seat)
-        plays, asked = plays_of(live.meta), live.deciding == own
+        plays, asked = package(live.meta.key).notation(), live.deciding == own
         return GameView(
-            game=plays.game_text(ctx.tables.transcript(live)) if asked else "",
+            game=plays.so_far_text(ctx.tables.transcript(live)) if asked else "",
             seat=own + 1,
             plays=plays.plain_plays(live.state) if asked else [],
             sequence=live.sequence,
@@ -77,7 +77,7 @@ def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
         own = _own_seat(ctx, live, player, made.seat)
         if live.deciding != own:
             raise IllegalAction("your seat is not asked now")
-        actions = plays_of(live.meta).decisions(live.state, made.play)
+        actions = package(live.meta.key).notation().play_decisions(live.state, made.play)
         try:
             sequence = ctx.tables.move(table_id, player, own, made.sequence, actions, made.client_id)
         except Repeated as error:

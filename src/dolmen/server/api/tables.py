@@ -12,8 +12,8 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.contract.presentation import Entry, standing_fields, web_of
-from dolmen.contract.registry import find
+from dolmen.contract.presentation import Entry
+from dolmen.contract.registry import package
 from dolmen.core.words import words
 from dolmen.server.commands.making import LONGEST_CLOCK, playable
 from dolmen.server.context import Context, context
@@ -211,7 +211,7 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         seat=seat,
         clock=_clock_view(live),
         standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
-        position=live.web.view(live.state, seat, is_open=live.is_open),
+        position=live.present.view(live.state, seat, is_open=live.is_open),
         stopped=str(OldRules(live.table, live.meta)) if live.is_old else None,
     )
 
@@ -352,7 +352,7 @@ def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
 @router.get("/games/{game}/standing")
 def standing(game: str) -> dict[str, dict[str, str]]:
     """What a player of a game may settle for later: by name, its values, each with its meaning; the first asks."""
-    return {field.name: dict(field.values) for field in standing_fields(web_of(find(game)), ENGLISH)}
+    return {field.name: dict(field.values) for field in package(game).presentation().auto_answer_fields(ENGLISH)}
 
 
 @router.post("/tables/{table_id}/standing", status_code=204)

@@ -10,11 +10,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from dolmen.analysis.replay import Transcript, game_of
+from dolmen.analysis.replay import game_of
 from dolmen.bots import DEFAULT_BOT, bot_names, find_bot
 from dolmen.contract.game import State
-from dolmen.contract.presentation import has_web, placings_of, web_of
-from dolmen.contract.registry import find, games, load
+from dolmen.contract.notation import Transcript
+from dolmen.contract.registry import find, games, load, package
 from dolmen.core.errors import DolmenError, InvalidSetup, UnknownBot, translatable
 from dolmen.core.words import words
 from dolmen.server.commands.seats import Absence
@@ -56,8 +56,6 @@ class Tables(Absence):
         if not 0 <= clock <= LONGEST_CLOCK:
             raise InvalidSetup(f"a turn lasts up to {LONGEST_CLOCK} seconds by the clock, or 0: no clock")
         meta = find(game)
-        if not has_web(meta):
-            raise InvalidSetup(f"{meta.title} cannot be played in the browser yet")
         if not meta.min_players <= len(seats) <= meta.max_players:
             raise InvalidSetup(
                 translatable("%(game)s is for %(least)s to %(most)s players"),
@@ -68,15 +66,14 @@ class Tables(Absence):
         options = {key: value for key, value in (options or {}).items() if value}
         table_id = new_id()
         made = self._new_seats(table_id, meta.key, player, seats)
-        web = web_of(meta)
-        transcript = web.begin(load(game, len(seats)), options, secrets.randbits(32), ())
+        transcript = _begun(meta.key, len(seats), options)
         waits = any(seat.kind in ("friend", "open") for seat in made)
         table = self.store.create_table(
             name=table_name(),
             game=meta.key,
             rules_version=meta.rules_version,
             options=options,
-            setup=transcript.to_text(),
+            setup=transcript.setup_text(),
             owner=player.id,
             seats=made,
             status="waiting" if waits else "playing",
@@ -130,14 +127,14 @@ class Tables(Absence):
                 for number, seat in enumerate(order)
             ]
             options = _for_rematch(live, old.options)
-            transcript = live.web.begin(load(old.game, old.players), options, secrets.randbits(32), ())
+            transcript = _begun(old.game, old.players, options)
             waits = any(seat.kind in ("friend", "open") for seat in seats)  # an old table may never have begun
             table = self.store.create_table(
                 name=table_name(),
                 game=old.game,
                 rules_version=live.meta.rules_version,
                 options=options,
-                setup=transcript.to_text(),
+                setup=transcript.setup_text(),
                 owner=player.id,
                 seats=seats,
                 status="waiting" if waits else "playing",
@@ -155,12 +152,10 @@ class Tables(Absence):
     def bring(self, text: str, name: str, player: Player | None) -> Table:
         """A game from a file, to be watched. Raises what its notation raises."""
         meta = game_of(text, name)
-        if not has_web(meta):
-            raise InvalidSetup(f"{meta.title} cannot be shown in the browser yet")
-        transcript = web_of(meta).read(text)
+        transcript = package(meta.key).notation().read(text)
         state: State = transcript.state
         actions = [state.game.action_text(action) for action in state.history]
-        names = getattr(transcript, "names", ()) or tuple(f"Player {seat + 1}" for seat in range(state.game.players))
+        names = transcript.names or tuple(f"Player {seat + 1}" for seat in range(state.game.players))
         while state.history:
             transcript.undo()
         table = self.store.create_table(
@@ -168,7 +163,7 @@ class Tables(Absence):
             game=meta.key,
             rules_version=meta.rules_version,
             options={},
-            setup=transcript.to_text(),
+            setup=transcript.setup_text(),
             owner=player.id if player else None,
             seats=[NewSeat("closed", str(name)) for name in names],
             status="imported",
@@ -241,20 +236,28 @@ class Tables(Absence):
 
     def transcript(self, live: LiveTable) -> Transcript:
         """The game as its file tells it, with the players' names where the notation can write them."""
-        transcript: Transcript = live.web.read(live.table.setup)
+        transcript = live.notation.read(live.table.setup)
         for action in live.state.history:
             transcript.state.apply_trusted(action)
         transcript.say_fixed_lines()
         names = tuple(re.sub(r"[^\w-]", "_", name)[:20] or "_" for name in live.names)
-        if len(set(names)) == len(names) and hasattr(transcript, "names"):
+        if len(set(names)) == len(names):
             transcript.names = names
         return transcript
 
 
+def _begun(game: str, players: int, options: Mapping[str, str]) -> Transcript:
+    """A new game as the options say. Raises InvalidSetup, also where they name colours that cannot be had."""
+    found = package(game)
+    transcript = found.notation().begin(load(game, players), options, secrets.randbits(32))
+    found.presentation().seat_colours(transcript.state, options)
+    return transcript
+
+
 def _for_rematch(live: LiveTable, options: Mapping[str, str]) -> dict[str, str]:
     """The same options, with what each seat has moved on with it; what was laid out by hand is drawn."""
-    by_hand = {field.name for field in placings_of(live.web, ENGLISH)}
-    by_seat = {field.name for field in live.web.options(ENGLISH) if field.by_seat}
+    by_hand = {field.name for field in live.present.placings(ENGLISH)}
+    by_seat = {field.name for field in live.present.options(ENGLISH) if field.by_seat}
     again = {name: value for name, value in options.items() if name not in by_hand}
     for name in by_seat & again.keys():
         first, *others = again[name].split(",")
@@ -275,7 +278,7 @@ def bots_for(game: str) -> tuple[str, ...]:
 
 def playable() -> list[str]:
     """The keys of the games that can be played in the browser."""
-    return [key for key, meta in games().items() if has_web(meta)]
+    return list(games())
 
 
 __all__ = ["DolmenError", "Repeated", "Stale", "Tables", "Viewer", "bots_for", "playable"]

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import ends_turn, standing_answer, standing_fields
 from dolmen.core.errors import IllegalAction
 from dolmen.core.words import words
 from dolmen.server.errors import BadRequest, NothingToConfirm, NothingToTakeBack, NotRunning, NotYourSeat, NotYourTurn
@@ -102,7 +101,7 @@ class Deciding(Watching):
             ahead.apply(number)
             texts.append(ahead.game.action_text(number))
         own_turn = not live.state.turn or live.state.turn_player == seat  # answers in another's turn need no confirming
-        hold = hold and own_turn and not ends_turn(live.web, number)
+        hold = hold and own_turn and not live.present.ends_turn(number)
         payload = {"actions": texts, "hold": True} if hold else {"actions": texts}
         events = [NewEvent("move", payload, seat, player, client_id)]
         events += self._what_follows(live, ahead, holding=seat if hold else None)
@@ -151,7 +150,7 @@ class Deciding(Watching):
             elif seat in people and len(legal) == 1:
                 event = _decision("forced", ahead, legal[0], seat)
             elif seat in people:
-                answer = standing_answer(live.web, ahead, settled.get(seat, {}))
+                answer = live.present.auto_answer(ahead, settled.get(seat, {}))
                 if answer in legal:
                     event = _decision("standing answer", ahead, answer, seat)
             if event is None:
@@ -241,7 +240,9 @@ class Deciding(Watching):
                     live.fresh_until = 0
 
     def _refuse_unknown(self, live: LiveTable, settled: Mapping[str, str]) -> None:
-        known = {field.name: [value for value, _text in field.values] for field in standing_fields(live.web, ENGLISH)}
+        known = {
+            field.name: [value for value, _text in field.values] for field in live.present.auto_answer_fields(ENGLISH)
+        }
         for name, value in settled.items():
             if value not in known.get(name, ()):
                 raise BadRequest(f"'{name}' cannot be settled as '{value}'")

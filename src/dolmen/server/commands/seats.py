@@ -7,7 +7,6 @@ asked, or drop him from the game where its rules know such a thing.
 from __future__ import annotations
 
 from dolmen.bots import find_bot
-from dolmen.contract.presentation import leaving_of
 from dolmen.server.commands.moves import Deciding
 from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
@@ -68,7 +67,7 @@ class Absence(Deciding):
         with self.lock(table_id):
             live = self.live_to_change(table_id)
             by = self._refuse_unless_late(live, player, seat, sequence)
-            action = leaving_of(live.web, live.state, seat)
+            action = live.state.game.leaving(live.state, seat)
             if action is None:
                 raise CannotLeave("nobody can leave this game now: a bot may take the seat")
             ahead = live.state.clone()

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import (
-    Board,
-    Entry,
-    Panel,
-    Source,
-    boards_of,
-    colours_of,
-)
+from dolmen.contract.presentation import Board, Entry, Panel, Source
 from dolmen.core.words import Words
 from dolmen.server.commands.making import Viewer
 from dolmen.server.live_table import LiveTable
@@ -57,15 +50,22 @@ class End:
 
 def end(live: LiveTable, viewer: Viewer, words: Words) -> End:
     """A finished game, told."""
-    state, web = live.state, live.web
-    colours = colours_of(web, state)
+    state, present = live.state, live.present
+    colours = live.colours
     scores, winners = state.scores(), state.winners()
     order = sorted(range(state.game.players), key=lambda seat: (seat not in winners, -scores[seat]))
     podium = [
-        Standing(seat, live.names[seat], colours[seat], web.standing(state, seat, words), scores[seat], seat in winners)
+        Standing(
+            seat,
+            live.names[seat],
+            colours[seat],
+            present.achievement(state, seat, words),
+            scores[seat],
+            seat in winners,
+        )
         for seat in order
     ]
-    sources = web.sources(state, words)
+    sources = present.sources(state, words)
     most = max(max(map(abs, source.points)) for source in sources) or 1
     return End(
         live,
@@ -80,7 +80,7 @@ def end(live: LiveTable, viewer: Viewer, words: Words) -> End:
 
 
 def _chart(live: LiveTable, colours: tuple[str, ...]) -> Chart:
-    course = live.web.course(live.state)
+    course = live.present.score_history(live.state)
     top = max(20, -(-max(max(points) for points in course) // 20) * 20)
     left, right, upper, lower = 34.0, 530.0, 16.0, 286.0
 
@@ -140,7 +140,8 @@ def replay(live: LiveTable, words: Words, at: int) -> Replay:
     state = State(live.state.game, live.state.records_before(0))
     for action in live.state.history[:decisions]:
         state.apply_trusted(action)
-    changed = live.web.changed(live.state.records_before(before)[0], state.record)
+    colours = live.present.seat_colours(state, live.table.options)
+    changed = live.present.changed(live.state.records_before(before)[0], state.record)
     return Replay(
         live=live,
         words=words,
@@ -148,9 +149,9 @@ def replay(live: LiveTable, words: Words, at: int) -> Replay:
         last=len(entries),
         entry=entries[at - 1] if at else None,
         entries=entries[max(0, at - 30) : at][::-1],
-        panels=live.web.panels(state, None, words, is_open=True),
-        pieces=live.web.pieces(state, changed),
+        panels=live.present.panels(state, None, words, colours=colours, is_open=True),
+        pieces=live.present.pieces(state, changed, colours),
         names=live.names,
-        colours=colours_of(live.web, state),
-        boards=boards_of(live.web, state, None, (), None, live.names, words),
+        colours=colours,
+        boards=live.present.boards(state, None, (), None, live.names, words),
     )

@@ -7,14 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import (
-    OptionField,
-    PlacingField,
-    WebGame,
-    placings_of,
-    web_of,
-)
-from dolmen.contract.registry import find
+from dolmen.contract.presentation import OptionField, PlacingField, Presentation
+from dolmen.contract.registry import find, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.commands.making import playable
@@ -88,18 +82,18 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
     cards = []
     for key in playable():
         meta = find(key)
-        web = web_of(meta)
+        present = package(meta.key).presentation()
         cards.append(
             GameCard(
                 key,
                 meta.title,
-                web.summary(words),
-                web.scene(),
-                web.colours(meta.max_players),
+                present.summary(words),
+                present.scene(),
+                present.colours(meta.max_players),
                 meta.min_players,
                 meta.max_players,
-                web.options(words),
-                placings_of(web, words),
+                present.options(words),
+                present.placings(words),
                 opponents(key, words),
                 filled if filled.get("game") == key else {},
             )
@@ -125,7 +119,7 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
 def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Player | None, words: Words) -> TableRow:
     _ = words.gettext
     meta = find(table.game)
-    web: WebGame = web_of(meta)
+    present: Presentation = package(meta.key).presentation()
     summary = snapshot.summary if snapshot else {}
     deciding = summary.get("deciding", 0)
     free = sum(seat.kind in ("friend", "open") for seat in seats)
@@ -144,7 +138,7 @@ def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Pla
         status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
     turn = summary.get("turn", 0)
     where = _("turn %(turn)s") % {"turn": turn} if turn else ""
-    colours = web.colours(meta.max_players)
+    colours = present.colours(meta.max_players)
     chosen = tuple(str(table.options.get("colours", "")).split(","))
     shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
     return TableRow(table, meta.title, where, seats, shown, mine, status, free)

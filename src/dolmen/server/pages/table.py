@@ -12,22 +12,7 @@ from typing import Any
 from babel.dates import format_timedelta
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import (
-    Board,
-    Choice,
-    Entry,
-    Fact,
-    Group,
-    OptionField,
-    Panel,
-    Preview,
-    Prompt,
-    Way,
-    boards_of,
-    colours_of,
-    leaving_of,
-    standing_fields,
-)
+from dolmen.contract.presentation import Board, Choice, Entry, Fact, Group, OptionField, Panel, Preview, Prompt, Way
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.commands.making import Tables, Viewer
@@ -160,7 +145,7 @@ class TablePart:
     @cached_property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
-        return colours_of(self.live.web, self.live.state)
+        return self.live.colours
 
     @property
     def points(self) -> list[tuple[str, int]]:
@@ -177,7 +162,7 @@ class TablePart:
         if self.seat is None or self.seat in self.live.conduct.left or self.live.is_old:
             return []
         settled = self.live.conduct.settled.get(self.seat, {})
-        fields = standing_fields(self.live.web, self.words)
+        fields = self.live.present.auto_answer_fields(self.words)
         return [(field, settled.get(field.name, field.values[0][0])) for field in fields]
 
     @property
@@ -207,7 +192,7 @@ def table_part(
     """The whole table as a viewer may see it. Call it under the table's lock."""
     chat = live.chat
     card, shown = _card(live, viewer, words, pick)
-    lit = live.web.lit(live.state, shown, card.chosen) if card.kind == "ask" else ""
+    lit = live.present.lit(live.state, shown, card.chosen, live.colours) if card.kind == "ask" else ""
     entries = live.kept(("log", words.language), lambda: log_of(live, words, LOG_ENTRIES))
     said = [str(entries[-1].text.striptags())] if entries else []
     said.append(card.question)
@@ -219,7 +204,7 @@ def table_part(
         viewer=viewer,
         words=words,
         card=card,
-        panels=live.web.panels(live.state, viewer.seat, words, is_open=live.is_open),
+        panels=live.present.panels(live.state, viewer.seat, words, colours=live.colours, is_open=live.is_open),
         entries=entries[-LOG_ENTRIES:][::-1],
         chat=chat,
         pieces=live.pieces(viewer.seat),
@@ -228,7 +213,7 @@ def table_part(
         said=" ".join(said),
         notice=notice,
         links=links,
-        boards=boards_of(live.web, live.state, viewer.seat, shown, card.chosen, live.names, words),
+        boards=live.present.boards(live.state, viewer.seat, shown, card.chosen, live.names, words),
     )
 
 
@@ -249,7 +234,7 @@ def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[Pr
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
     if seat is None:
         return PromptCard("over", "", _("The game is over"), winner_sentence(live.state, live.names, words)), ()
-    colour = colours_of(live.web, live.state)[seat]
+    colour = live.colours[seat]
     shared = _about_seats(live, viewer, words, seat)
     if seat == viewer.seat and live.seats[seat].kind == "bot":
         eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
@@ -278,7 +263,7 @@ def _about_seats(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> di
         "can_ask_undo": undoable and not back,
         "clock": clock,
         "may_replace": may_replace,
-        "may_drop": may_replace and leaving_of(live.web, live.state, seat) is not None,
+        "may_drop": may_replace and live.state.game.leaving(live.state, seat) is not None,
         "can_return": own is not None and live.seats[own].kind == "bot",
     }
 
@@ -293,7 +278,7 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int, colour: str,
     if live.held == seat:
         waits = _("%(name)s has made a turn and may still take it back.") % name
     else:
-        waits = live.web.waiting(live.state, live.names, words)
+        waits = live.present.waiting(live.state, live.names, words)
     if live.seats[seat].kind == "bot":
         return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, **shared)
     eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
@@ -333,7 +318,7 @@ def _ask(
     if choice is not None:
         way_number = pick.way if pick.way < len(choice.ways) else 0
         way = choice.ways[way_number]
-        preview = live.web.preview(live.state, way, live.names, words)
+        preview = live.present.preview(live.state, way, live.names, words)
     numbered = [
         (number, shown) for number, shown in enumerate(choices, start=1) if prefix or not group or shown.group == group
     ]

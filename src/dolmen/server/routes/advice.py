@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from dolmen.contract.game import State
-from dolmen.contract.notation import plays_of
+from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.bot_runner import Thinking
@@ -60,10 +60,9 @@ def think_of(game: str, setup: str, history: tuple[int, ...]) -> tuple[Thought, 
     from dolmen.analysis.advice import advise
     from dolmen.bots import LEVEL as BY_LEVEL
     from dolmen.bots import find_bot
-    from dolmen.contract.presentation import web_of
-    from dolmen.contract.registry import find
+    from dolmen.contract.registry import package
 
-    state: State = web_of(find(game)).read(setup).state
+    state: State = package(game).notation().read(setup).state
     for action in history:
         state.apply_trusted(action)
     found = advise(find_bot(LEVEL, game), state, BY_LEVEL, len(history), MOST)
@@ -148,7 +147,7 @@ def _told(live: LiveTable, history: tuple[int, ...], thoughts: Sequence[Thought]
     """The plays in the reader's language: as the choice they begin with, as the log tells of them, or as notation."""
     advised = []
     is_now = len(history) == len(live.state.history)
-    choices = live.web.prompt(live.state, live.names, words).choices if is_now else ()
+    choices = live.present.prompt(live.state, live.names, words).choices if is_now else ()
     for thought in thoughts:
         choice = choice_of(choices, thought.actions)
         if choice:
@@ -157,10 +156,10 @@ def _told(live: LiveTable, history: tuple[int, ...], thoughts: Sequence[Thought]
         state = State(live.state.game, live.state.records_before(0))
         for action in (*history, *thought.actions):
             state.apply_trusted(action)
-        entries = live.web.told(state, len(history), live.names, words)
+        entries = live.present.log(state, len(history), live.names, words)
         text = Markup(" ").join(escape(entry.text) for entry in entries)
         if not text:
             position = State(live.state.game, state.records_before(len(history)))
-            text = escape(plays_of(live.meta).play_text(position, thought.actions))
+            text = escape(package(live.meta.key).notation().play_text(position, thought.actions))
         advised.append(Advised(text, thought.points, thought.reasons, ""))
     return tuple(advised)

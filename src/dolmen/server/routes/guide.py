@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, first_options, hint_of, web_of
-from dolmen.contract.registry import find
+from dolmen.contract.presentation import Choice
+from dolmen.contract.registry import find, package
 from dolmen.core.draws import Draws
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
@@ -35,7 +35,7 @@ FORESIGHT = 8
 def one_rule(ctx: Ctx, seen: Seen, game: str, key: str) -> Response:
     """A single rule, for a dialog at the table."""
     meta = find(game)
-    rule = next((rule for rule in web_of(meta).rules(seen.words) if rule.key == key), None)
+    rule = next((rule for rule in package(meta.key).presentation().rules(seen.words) if rule.key == key), None)
     if rule is None:
         raise NotFound("there is no such rule")
     return page(ctx, seen, "rule.html", meta=meta, rule=rule)
@@ -51,12 +51,12 @@ def bots(ctx: Ctx, seen: Seen) -> Response:
 @router.post("/first")
 async def first_game(ctx: Ctx, seen: Known, game: Text, name: Text = "") -> Response:
     """One click: a table with easy opponents, where hints lead through the opening."""
-    web = web_of(find(game))
+    present = package(game).presentation()
     known = seen.player.name if seen.player else seen.words.gettext("Guest")
     player = await run_in_threadpool(seen.named, name.strip()[:20] or known)
     opponent = next(name for name in (*EASY, *bots_for(game)) if name in bots_for(game))
     seats = ["me", *[f"bot:{opponent}"] * FIRST_OPPONENTS]
-    table = await run_in_threadpool(ctx.tables.create, game, player, seats, {**first_options(web), "guide": "on"})
+    table = await run_in_threadpool(ctx.tables.create, game, player, seats, {**present.first_options, "guide": "on"})
     return goto(ctx, f"/t/{table.id}", seen)
 
 
@@ -68,15 +68,15 @@ def hint_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> R
         viewer = ctx.tables.viewer(live, seen.player, seat)
         found = None
         if viewer.seat is not None and live.is_running:
-            found = hint_of(live.web, live.state, viewer.seat, seen.words)
-        rules = {rule.key: rule for rule in live.web.rules(seen.words)}
+            found = live.present.hint(live.state, viewer.seat, seen.words)
+        rules = {rule.key: rule for rule in live.present.rules(seen.words)}
         advice = advised(live, seen.words) if found and live.deciding == viewer.seat else None
         return page(ctx, seen, "hint.html", hint=found, rules=rules, advice=advice, game=live.meta.key)
 
 
 def advised(live: LiveTable, words: Words) -> tuple[str, str] | None:
     """The choice that the adviser would make: the numbers that lead to it, and its sentence."""
-    prompt = live.web.prompt(live.state, live.names, words)
+    prompt = live.present.prompt(live.state, live.names, words)
     return choice_of(prompt.choices, _advice(live.state, live.meta.key))
 
 

@@ -11,7 +11,8 @@ from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.contract.presentation import Fact, web_of
+from dolmen.contract.presentation import Fact
+from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, IllegalAction, IllegalLine, UnknownGame
 from dolmen.core.words import LANGUAGES
 from dolmen.server.context import Context, Visitor, context, form_guard, visitor
@@ -214,7 +215,7 @@ def table_page(
         if live.state.is_terminal():
             return page(ctx, seen, "end.html", end=end(live, viewer, seen.words))
         part = table_part(ctx.tables, live, viewer, seen.words, Pick.read(group, chosen, way))
-        ground = live.web.ground(live.state.game, seen.words)
+        ground = live.present.ground(live.state.game, seen.words)
         return page(ctx, seen, "table.html", part=part, ground=ground)
 
 
@@ -236,7 +237,7 @@ def why_not(ctx: Ctx, seen: Seen, table_id: str, place: str, seat: int | None = 
         viewer = ctx.tables.viewer(live, seen.player, seat)
         if live.deciding is None or live.deciding != viewer.seat or len(place) > 40:
             return Response(status_code=204)
-        fact = live.web.refusal(live.state, place, seen.words)
+        fact = live.present.refusal(live.state, place, seen.words)
         return page(ctx, seen, "notice.html", notice=fact, game=live.meta.key)
 
 
@@ -439,7 +440,7 @@ def replay_page(ctx: Ctx, seen: Seen, table_id: str, at: int | None = None, part
         shown = replay(live, seen.words, len(live.state.history) if at is None else at)
         if part:
             return page(ctx, seen, "replay_part.html", replay=shown)
-        ground = live.web.ground(live.state.game, seen.words)
+        ground = live.present.ground(live.state.game, seen.words)
         return page(ctx, seen, "replay.html", replay=shown, ground=ground)
 
 
@@ -449,8 +450,8 @@ def rules(ctx: Ctx, seen: Seen, game: str) -> Response:
     from dolmen.contract.registry import find
 
     meta = find(game)
-    web = web_of(meta)
-    return page(ctx, seen, "rules.html", meta=meta, rules=web.rules(seen.words), symbols=web.symbols)
+    present = package(meta.key).presentation()
+    return page(ctx, seen, "rules.html", meta=meta, rules=present.rules(seen.words), symbols=present.symbols)
 
 
 # ---------------------------------------------------------------------------------------------------- the stream

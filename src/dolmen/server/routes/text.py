@@ -10,7 +10,6 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import boards_of, colours_of
 from dolmen.server.routes.table import Ctx, Seen, page
 
 router = APIRouter(include_in_schema=False)
@@ -24,7 +23,7 @@ def text_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> R
     with ctx.tables.lock(table_id):
         live = ctx.tables.live(table_id)
         viewer = ctx.tables.viewer(live, seen.player, seat)
-        passages = live.web.spoken(live.state, viewer.seat, live.names, seen.words, is_open=live.is_open)
+        passages = live.present.board_text(live.state, viewer.seat, live.names, seen.words, is_open=live.is_open)
         return page(ctx, seen, "text.html", passages=passages)
 
 
@@ -42,17 +41,18 @@ def moment_part(ctx: Ctx, seen: Seen, table_id: str, decision: int, seat: int | 
         state = State(live.state.game, live.state.records_before(0))
         for action in live.state.history[:decision]:
             state.apply_trusted(action)
-        changed = live.web.changed(live.state.records_before(before)[0], state.record)
+        colours = live.present.seat_colours(state, live.table.options)
+        changed = live.present.changed(live.state.records_before(before)[0], state.record)
         return page(
             ctx,
             seen,
             "moment.html",
             live=live,
             entry=entries[place],
-            pieces=_apart(live.web.pieces(state, changed)),
-            boards=boards_of(live.web, state, viewer.seat, (), None, live.names, seen.words),
-            panels=live.web.panels(state, viewer.seat, seen.words, is_open=live.is_open),
-            colours=colours_of(live.web, state),
+            pieces=_apart(live.present.pieces(state, changed, colours)),
+            boards=live.present.boards(state, viewer.seat, (), None, live.names, seen.words),
+            panels=live.present.panels(state, viewer.seat, seen.words, colours=colours, is_open=live.is_open),
+            colours=colours,
             apart=_apart,
         )
 

@@ -15,7 +15,7 @@ from dolmen.core.mask import Mask
 from dolmen.games.meduris.bots.features import FEATURES, features
 from dolmen.games.meduris.bots.greedy import likely_offer
 from dolmen.games.meduris.bots.payments import likely_payment
-from dolmen.games.meduris.package import META
+from dolmen.games.meduris.meta import META
 from dolmen.games.meduris.rules.apply import apply
 from dolmen.games.meduris.rules.payment import chips_held
 from dolmen.games.meduris.rules.record import Phase

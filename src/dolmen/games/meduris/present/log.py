@@ -59,7 +59,7 @@ RULE_OF = {
 }
 
 
-def told(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
     """The entries of the log from a decision on."""
     for line in lines_from(state, first):
         chosen = decode(line.action)

@@ -1,9 +1,8 @@
-"""Meduris in the browser: see `dolmen.contract.presentation` for the contract."""
+"""What is said and shown of Meduris: see `dolmen.contract.presentation` for the contract."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from dolmen.contract.game import Game, State
@@ -17,6 +16,7 @@ from dolmen.contract.presentation import (
     Panel,
     Passage,
     PlacingField,
+    Presentation,
     Preview,
     Prompt,
     Rule,
@@ -24,11 +24,10 @@ from dolmen.contract.presentation import (
     Way,
 )
 from dolmen.core.words import Words
-from dolmen.games.meduris.files import notation
 from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.board_text import spoken
 from dolmen.games.meduris.present.guide import hint
-from dolmen.games.meduris.present.log import lines_from, told
+from dolmen.games.meduris.present.log import lines_from, log
 from dolmen.games.meduris.present.preview import preview
 from dolmen.games.meduris.present.prompt import Asking
 from dolmen.games.meduris.present.refusal import refused
@@ -51,8 +50,8 @@ SYMBOLS = (
 )
 
 
-class MedurisWeb:
-    """What the table asks of Meduris."""
+class MedurisPresentation(Presentation):
+    """Meduris as people meet it."""
 
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.CROPPED_VIEW_BOX
@@ -78,32 +77,13 @@ class MedurisWeb:
         """Bonus chips by hand."""
         return setup_form.placing_fields(words)
 
-    def dress(self, state: State, options: Mapping[str, str]) -> None:
-        """The colours of the seats."""
-        assert isinstance(state.game, Meduris)
-        state.game.colours = setup_form.colours_of_seats(options, state.game.players)
-
-    def seat_colours(self, state: State) -> tuple[str, ...]:
+    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:
         """The colours that the players chose, or the first ones."""
-        assert isinstance(state.game, Meduris)
-        return state.game.colours or svg.SEATS[: state.game.players]
+        return setup_form.colours_of_seats(options, state.game.players)
 
     def hidden(self, options: Mapping[str, str]) -> bool:
         """Whether stocks are hidden."""
         return options.get("stocks") != "open"
-
-    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:
-        """Bonus chips drawn from the seed, or placed by hand ('3:two 9:druid ...')."""
-        assert isinstance(game, Meduris)
-        setup_form.colours_of_seats(options, game.players)
-        setup = game.draw_setup(seed)
-        if options.get("chips"):
-            setup = replace(setup, chips=notation.read_chips(options["chips"].split()))
-        return notation.new_transcript(game, setup, names)
-
-    def read(self, text: str) -> Any:
-        """A `.meduris` file."""
-        return notation.read(text)
 
     # ------------------------------------------------------------------------------------------------ pictures
 
@@ -112,19 +92,23 @@ class MedurisWeb:
         assert isinstance(game, Meduris)
         return pictures.ground(game.board, words.language)
 
-    def pieces(self, state: State, changed: frozenset[str]) -> str:
+    def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
         """The pieces, each worker under the name that it had from the beginning."""
-        return setup_form.recoloured(pictures.pieces(state, changed), self.seat_colours(state))
+        return setup_form.recoloured(pictures.pieces(state, changed), colours)
+
+    def picture(self, state: State) -> str:
+        """The board."""
+        return svg.document(state.record)
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or moved, and who took which stone."""
         return pictures.changed(before, after)
 
-    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that have one."""
         places = pictures.places(choices)
         drawn = svg.lit(places, chosen, record=state.record) if places else ""
-        return setup_form.recoloured(drawn, self.seat_colours(state))
+        return setup_form.recoloured(drawn, colours)
 
     # ------------------------------------------------------------------------------------------------ the question
 
@@ -156,11 +140,12 @@ class MedurisWeb:
 
     # ------------------------------------------------------------------------------------------------ what is seen
 
-    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:
+    def panels(
+        self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
+    ) -> tuple[Panel, ...]:
         """Only the own stock, unless stocks are open or the game is over."""
         record = state.record
         _ = words.gettext
-        colours = self.seat_colours(state)
         return tuple(
             Panel(
                 seat=player,
@@ -182,7 +167,7 @@ class MedurisWeb:
             for player in range(state.game.players)
         )
 
-    def where(self, state: State, words: Words) -> str:
+    def progress_text(self, state: State, words: Words) -> str:
         """The turn."""
         _ = words.gettext
         if state.is_terminal():
@@ -204,9 +189,9 @@ class MedurisWeb:
 
     # ------------------------------------------------------------------------------------------------ afterwards
 
-    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+    def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
         """The log."""
-        return told(state, first, names, words)
+        return log(state, first, names, words)
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source."""
@@ -230,7 +215,7 @@ class MedurisWeb:
         first = Source("", _("Start"), tuple(int(number) for number in start.points[:players]))
         return (first, *(Source(*labels[source], tuple(total[source])) for source in SOURCES))
 
-    def course(self, state: State) -> list[tuple[int, ...]]:
+    def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points after each turn."""
         players = state.game.players
         found = [tuple(int(number) for number in state.records_before(0)[0].points[:players])]
@@ -240,7 +225,7 @@ class MedurisWeb:
         found.append(state.scores())
         return found
 
-    def standing(self, state: State, seat: int, words: Words) -> str:
+    def achievement(self, state: State, seat: int, words: Words) -> str:
         """Huts and temples built."""
         _, several = words.gettext, words.ngettext
         players = state.game.players
@@ -255,7 +240,7 @@ class MedurisWeb:
         """The rules in our own words."""
         return rules(words)
 
-    def spoken(
+    def board_text(
         self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
     ) -> tuple[Passage, ...]:
         """The board as text."""
@@ -266,4 +251,4 @@ class MedurisWeb:
         return hint(state, seat, words)
 
 
-WEB = MedurisWeb()
+PRESENTATION = MedurisPresentation()

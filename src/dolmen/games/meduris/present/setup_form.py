@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from dolmen.art import number
-from dolmen.contract.presentation import OptionField, PlacingField, chosen_colours
+from dolmen.contract.colours import chosen_colours
+from dolmen.contract.presentation import OptionField, PlacingField
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import Words
-from dolmen.games.meduris.package import META
+from dolmen.games.meduris.meta import META
 from dolmen.games.meduris.present.svg import SEATS
 from dolmen.games.meduris.present.svg.geometry import Ring
 from dolmen.games.meduris.rules.board import printed_board
@@ -78,9 +79,9 @@ def colours_of_seats(options: Mapping[str, str], players: int) -> tuple[str, ...
     return tuple(colour or next(left) for colour in wishes)
 
 
-def recoloured(markup: str, colours: tuple[str, ...]) -> str:
+def recoloured(markup: str, colours: Sequence[str]) -> str:
     """A picture in which each seat has its own colour: it is drawn with the first ones, seat by seat."""
-    if colours == SEATS[: len(colours)]:
+    if tuple(colours) == SEATS[: len(colours)]:
         return markup
     exchanged = dict(zip(SEATS, colours, strict=False))
     return _COLOUR.sub(lambda found: found[1] + exchanged.get(found[2], found[2]), markup)

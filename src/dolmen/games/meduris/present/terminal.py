@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from dolmen.contract.game import State
+from dolmen.contract.notation import Transcript
 from dolmen.contract.view import Choice, Group
 from dolmen.games.meduris.files.lines import open_payments
-from dolmen.games.meduris.files.notation import Transcript
 from dolmen.games.meduris.present import explain
 from dolmen.games.meduris.rules.actions import PAY_DIRECT, decode, pay_id
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIPS, MATERIALS

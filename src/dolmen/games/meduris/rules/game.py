@@ -13,7 +13,7 @@ from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.kernel import as_taken
 from dolmen.core.observation import Part
-from dolmen.games.meduris.package import META
+from dolmen.games.meduris.meta import META
 from dolmen.games.meduris.rules import actions
 from dolmen.games.meduris.rules.apply import apply
 from dolmen.games.meduris.rules.board import Board, printed_board, read_board
@@ -56,8 +56,6 @@ class Meduris(Game):
             board = read_board(board, players)
         self.board = board
         self.chips = chips
-        self.colours: tuple[str, ...] = ()
-        """The colours of the seats, where the players have chosen theirs."""
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
         chips = draw_chips(len(self.board.fields), Draws(seed, stream)) if self.chips is None else self.chips
@@ -110,6 +108,3 @@ class Meduris(Game):
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)
-
-
-GAME = Meduris

@@ -19,7 +19,7 @@ from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask
 from dolmen.games.terra_mystica.bots.features import FEATURES, features
 from dolmen.games.terra_mystica.bots.greedy.choice import choose
-from dolmen.games.terra_mystica.package import META
+from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.rules.actions import DROP
 from dolmen.games.terra_mystica.rules.apply import apply
 from dolmen.games.terra_mystica.rules.record import Phase

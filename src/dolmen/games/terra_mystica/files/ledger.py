@@ -15,9 +15,10 @@ from dolmen.contract.game import Records
 from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
 from dolmen.games.terra_mystica.files.commands import faction_number, parse_commands, split_commands
+from dolmen.games.terra_mystica.files.log import IGNORED_OPTIONS
 from dolmen.games.terra_mystica.files.pasted import lines_of
 from dolmen.games.terra_mystica.files.trail import Figures, figures_of
-from dolmen.games.terra_mystica.files.transcript import IGNORED_OPTIONS, Replay
+from dolmen.games.terra_mystica.files.transcript import TerraMysticaTranscript
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import FROM_AREA, FROM_FIRE, NOBODY, Phase
@@ -131,7 +132,7 @@ class LedgerReader:
 
     # ------------------------------------------------------------------------------------------------ lines
 
-    def read(self, text: str) -> Replay:
+    def read(self, text: str) -> TerraMysticaTranscript:
         """Read a whole ledger."""
         number = 0
         for number, line in enumerate(lines_of(text), start=1):
@@ -148,7 +149,9 @@ class LedgerReader:
             self._end_opening(number)
         assert self.setup is not None
         state = self.player.state
-        return Replay(self.setup, state, self.rows, self.rows_checked, state.decisions, self.marks)
+        return TerraMysticaTranscript(
+            self.setup, state, rows=self.rows, rows_checked=self.rows_checked, marks=self.marks
+        )
 
     def read_line(self, number: int, text: str) -> None:
         """A comment or a row."""
@@ -380,6 +383,11 @@ def _listed(offers: list[int]) -> str:
     return " ".join(map(str, offers)) or "none"
 
 
-def read_ledger(text: str) -> Replay:
-    """Replay a ledger, checking every row."""
+def read_ledger(text: str) -> TerraMysticaTranscript:
+    """Read a ledger, checking every row."""
     return LedgerReader().read(text)
+
+
+def is_ledger(text: str) -> bool:
+    """Whether a text is a ledger: its rows have columns, which tabs separate. A log may be indented by some."""
+    return any(line.count("\t") > COLUMNS // 2 for line in lines_of(text))

@@ -1,4 +1,4 @@
-"""The community's command logs (`.tm`): our own file format for Terra Mystica. Reads them, and writes them.
+"""The community's command logs (`.tm`): our own file format for Terra Mystica. Reads them; `writer` writes them.
 
     option strict-leech                     options in force
     score SCORE5,SCORE8,...                 scoring tiles of rounds 1 to 6
@@ -15,24 +15,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
-from dolmen.contract.game import State
 from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
 from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
 from dolmen.games.terra_mystica.files.commands import faction_number, parse_commands
 from dolmen.games.terra_mystica.files.pasted import lines_of
-from dolmen.games.terra_mystica.files.transcript import IGNORED_OPTIONS, Replay
-from dolmen.games.terra_mystica.files.writer import LogWriter
+from dolmen.games.terra_mystica.files.transcript import TerraMysticaTranscript
+from dolmen.games.terra_mystica.files.writer import ALWAYS
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import ROUNDS, Phase
 from dolmen.games.terra_mystica.rules.setup import OPTIONS, Setup, bonus_tiles
 
 _MOVE: Final = re.compile(r"([a-z]+) *: *(.*)", re.IGNORECASE)
-_ALWAYS: Final = ("strict-leech", "strict-darkling-sh", "strict-chaosmagician-sh", "errata-cultist-power")
-"""Options that every log names: how we always play."""
+IGNORED_OPTIONS: Final = frozenset({*ALWAYS, "email-notify", "maintain-player-order"})
+"""Options of the server that say how we always play, or do not concern the rules of one game."""
 
 
 class LogReader:
@@ -45,10 +43,9 @@ class LogReader:
         self.factions: list[int] = []
         self.setup: Setup | None = None
         self.player: CommandPlayer
-        self.rows = 0
         self.marks: list[tuple[int, int]] = []
 
-    def read(self, text: str) -> Replay:
+    def read(self, text: str) -> TerraMysticaTranscript:
         """Read a whole log."""
         number = 1
         for number, line in enumerate(lines_of(text), start=1):
@@ -70,7 +67,7 @@ class LogReader:
             raise IllegalLine(f"line {number}: {error}", number) from None
         assert self.setup is not None
         state = self.player.state
-        return Replay(self.setup, state, self.rows, 0, state.decisions, self.marks)
+        return TerraMysticaTranscript(self.setup, state, marks=self.marks)
 
     def read_line(self, text: str) -> None:
         """A line about the game, or a move."""
@@ -132,7 +129,6 @@ class LogReader:
 
     def _move(self, faction: int, text: str) -> None:
         self._begin_moves()
-        self.rows += 1
         if faction not in self.factions:
             raise InvalidNotation("this faction is not in the game")
         self.player.staying.clear()
@@ -146,36 +142,6 @@ class LogReader:
             self.player.run_on(self.player.state.is_terminal)
 
 
-def read_log(text: str) -> Replay:
-    """Replay a command log, checking every command."""
+def read_log(text: str) -> TerraMysticaTranscript:
+    """Read a command log, checking every command."""
     return LogReader().read(text)
-
-
-def write_log(setup: Setup, history: Iterable[int]) -> str:
-    """A game as a command log that the community's tracker accepts."""
-    game = TerraMystica(setup.players, options=setup.options)
-    state = game.new_state(setup)
-    writer = LogWriter(state.records)
-    for action in history:
-        writer.write(action)
-    if writer.now.phase == Phase.FACTION:
-        raise InvalidNotation("a command log begins when all factions are chosen")
-    factions = [NAMES[writer.now.faction[seat]] for seat in range(setup.players)]
-    return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
-
-
-def header(setup: Setup, factions: Iterable[str]) -> list[str]:
-    """The lines before the moves, with the factions in the order of the seats."""
-    options = [option for option in OPTIONS if option in setup.options and option != "late-answers"]
-    players = [f"p{seat}" for seat in range(1, setup.players + 1)]
-    lines = [f"option {option}" for option in (*options, *_ALWAYS)]
-    lines.append(f"score {','.join(setup.scoring)}")
-    lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
-    lines += [f"player {player} username {player}" for player in players]
-    lines.append(f"order {','.join(players)}")
-    return lines + [f"setup {faction}" for faction in factions]
-
-
-def log_of(state: State, setup: Setup) -> str:
-    """The command log of a state's own history."""
-    return write_log(setup, state.history)

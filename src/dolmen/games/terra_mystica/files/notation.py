@@ -1,96 +1,104 @@
-"""Terra Mystica's game files behind the common interface: command logs (`.tm`) and the community's ledgers."""
+"""Terra Mystica as text: command logs (`.tm`), the community's ledgers, set-ups of tables; plays are rows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dolmen.contract.game import State
-from dolmen.core.errors import InvalidNotation, InvalidSetup
-from dolmen.games.terra_mystica.files.community import is_ledger, log_of, read_ledger, read_log
+from dolmen.contract.colours import chosen_colours
+from dolmen.contract.game import Game, State
+from dolmen.contract.notation import NOTHING, Notation, Transcript, lines_up_to
+from dolmen.core.errors import IllegalLine, InvalidSetup
+from dolmen.games.terra_mystica.files import plays
+from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
+from dolmen.games.terra_mystica.files.ledger import is_ledger, read_ledger
+from dolmen.games.terra_mystica.files.log import read_log
 from dolmen.games.terra_mystica.files.pasted import lines_of
-from dolmen.games.terra_mystica.rules.factions import NAMES
+from dolmen.games.terra_mystica.files.rows import RowReader, so_far_text
+from dolmen.games.terra_mystica.files.table_file import is_table, read_table
+from dolmen.games.terra_mystica.files.transcript import TerraMysticaTranscript
 from dolmen.games.terra_mystica.rules.game import TerraMystica
-from dolmen.games.terra_mystica.rules.record import NOBODY
-from dolmen.games.terra_mystica.rules.setup import Setup
+from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS, Setup
 
 
-@dataclass
-class Transcript:
-    """A game as a file tells it."""
+class TerraMysticaNotation(Notation):
+    """How Terra Mystica is read, begun and written."""
 
-    setup: Setup
-    state: State
-    rows: int | None = None
-    rows_checked: int | None = None
-    marks: list[tuple[int, int]] = field(default_factory=list)
-    """Physical lines of the file, and how many decisions had been made when each was read."""
+    def read(
+        self, text: str, supplied: Mapping[str, str] = NOTHING, last_line: int | None = None
+    ) -> TerraMysticaTranscript:
+        """Read a ledger, a command log or the set-up of a table, up to a physical line if one is named."""
+        if supplied:
+            raise InvalidSetup(f"--{min(supplied)} is not for Terra Mystica, which is played on the original map")
+        if is_table(text):
+            return TerraMysticaTranscript(*read_table(text))
+        read = read_ledger if is_ledger(text) else read_log  # by the whole text: its first lines may be a log's
+        if last_line is not None:
+            text = "\n".join(lines_up_to(lines_of(text), last_line)) + "\n"
+        return read(text)
 
-    @property
-    def finished(self) -> bool:
-        """Whether the game was played to its end."""
-        return self.state.is_terminal()
+    def new_transcript(
+        self, game: Game, setup: Setup, names: tuple[str, ...] = (), seed: int | None = None
+    ) -> TerraMysticaTranscript:
+        """A game that begins now. Its files know the players by their factions, and name the tiles."""
+        del names, seed
+        return TerraMysticaTranscript(setup, game.new_state(setup))
 
-    @property
-    def factions(self) -> list[str]:
-        """The factions by seat; before the choice, the seat's number."""
-        chosen = [int(faction) for faction in self.state.record.faction[: self.setup.players]]
-        return [f"seat {seat}" if faction == NOBODY else NAMES[faction] for seat, faction in enumerate(chosen, start=1)]
+    def begin(self, game: Game, options: Mapping[str, str], seed: int) -> TerraMysticaTranscript:
+        """The set-up drawn from the seed, as the options say."""
+        kind = options.get("setup", KINDS[0])
+        chosen = [name for name in OPTIONS if options.get(name) == "on"]
+        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
+        return self.new_transcript(game, game.draw_setup(seed))
 
-    def scores(self) -> dict[str, int]:
-        """The points by faction."""
-        return dict(zip(self.factions, self.state.scores(), strict=True))
+    # ------------------------------------------------------------------------------------------------- plays
 
-    def winners(self) -> list[str]:
-        """The factions that win; empty before the end."""
-        return [self.factions[seat] for seat in self.state.winners()]
+    def read_so_far(self, text: str, supplied: Mapping[str, str] = NOTHING) -> TerraMysticaTranscript:
+        """The game so far. A log whose offers were answered late is read as it is, its last turn ended."""
+        if not is_ledger(text):
+            try:
+                return RowReader().read(text)
+            except IllegalLine:
+                pass
+        transcript = self.read(text, supplied)
+        record = transcript.state.record
+        if not transcript.state.is_terminal() and record.phase == Phase.ACTION and record.acted:
+            plays.complete(CommandPlayer(transcript.state), transcript.state.current_player)
+        return transcript
 
-    def position(self) -> dict[str, Any]:
-        """The whole position."""
-        return self.state.game.position(self.state.record)
+    def so_far_text(self, transcript: Transcript) -> str:
+        """The game so far: its command log; before all factions are chosen, with those that are."""
+        assert isinstance(transcript, TerraMysticaTranscript)
+        return so_far_text(transcript)
 
-    def legal_lines(self, *, payments: bool = True) -> list[str]:  # noqa: ARG002 (every price here is fixed)
-        """The legal next small decisions, each as its shortest command, sorted by bytes."""
-        return sorted(self.state.legal_texts(), key=str.encode)
+    def bot_view(self, state: State) -> State:
+        """Every question wants its answer now."""
+        return plays.bot_view(state)
 
-    def to_text(self) -> str:
-        """The game as a command log."""
-        return log_of(self.state, self.setup)
+    def counts_as_play(self, action: int) -> bool:
+        """`later` and `wait` are not said, and who leaves the game does not play."""
+        return plays.counts_as_play(action)
 
-    def lines(self) -> list[str]:
-        """The moves of the command log."""
-        return [line for line in self.to_text().splitlines() if ": " in line or line.startswith("drop-faction")]
+    def thread(self, record: Any) -> int:
+        """An answer may be given in the middle of a turn."""
+        return plays.thread(record)
 
-    def say_fixed_lines(self) -> None:
-        """A command log has none: income and final scoring go without saying."""
+    def ends_play(self, before: Any, action: int, after: Any) -> bool:
+        """Whether a decision completes a row."""
+        return plays.ends_play(before, action, after)
 
-    def undo(self) -> None:
-        """Take back the last decision."""
-        self.state.undo()
+    def play_text(self, state: State, actions: Sequence[int]) -> str:
+        """The row of these decisions."""
+        return plays.play_text(state, actions)
+
+    def play_decisions(self, state: State, play: str) -> tuple[int, ...]:
+        """The decisions of a row, checked; the state is left as it is."""
+        return plays.play_decisions(state, play)
+
+    def plain_plays(self, state: State) -> list[str]:
+        """Rows that may come next, without conversions."""
+        return plays.plain_plays(state)
 
 
-def new_transcript(
-    game: TerraMystica,
-    setup: Setup,
-    names: tuple[str, ...] = (),  # noqa: ARG001 (a log knows its players by their factions)
-    seed: int | None = None,  # noqa: ARG001 (a log names its tiles)
-) -> Transcript:
-    """A game that begins now."""
-    return Transcript(setup, game.new_state(setup))
-
-
-def read(text: str, board: str | None = None, last_line: int | None = None) -> Transcript:
-    """Read a ledger or a command log, up to a physical line if one is named."""
-    if board is not None:
-        raise InvalidSetup("--board is for Meduris; Terra Mystica is played on the original map")
-    ledger = is_ledger(text)
-    if last_line is not None:
-        physical = lines_of(text)
-        if not 1 <= last_line <= len(physical):
-            raise InvalidNotation(f"there is no line {last_line}: the file has lines 1 to {len(physical)}")
-        text = "\n".join(physical[:last_line]) + "\n"
-    if ledger:
-        replay = read_ledger(text)
-        return Transcript(replay.setup, replay.state, replay.rows, replay.rows_checked, replay.marks)
-    replay = read_log(text)
-    return Transcript(replay.setup, replay.state, marks=replay.marks)
+NOTATION = TerraMysticaNotation()

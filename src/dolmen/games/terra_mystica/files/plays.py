@@ -10,14 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dolmen.contract.game import State
-from dolmen.core.errors import IllegalAction, IllegalLine, InvalidNotation
+from dolmen.core.errors import IllegalAction, InvalidNotation
 from dolmen.core.record_view import copied
 from dolmen.games.terra_mystica.files.command_runner import CommandPlayer
 from dolmen.games.terra_mystica.files.commands import faction_number, parse_commands
-from dolmen.games.terra_mystica.files.community import is_ledger
-from dolmen.games.terra_mystica.files.log import LogReader, header
-from dolmen.games.terra_mystica.files.notation import Transcript
-from dolmen.games.terra_mystica.files.notation import read as read_file
 from dolmen.games.terra_mystica.files.writer import UNSAID, LogWriter
 from dolmen.games.terra_mystica.rules.actions import (
     BURN,
@@ -33,28 +29,15 @@ from dolmen.games.terra_mystica.rules.actions import (
 from dolmen.games.terra_mystica.rules.deeds import choices
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.game import TerraMystica
-from dolmen.games.terra_mystica.rules.record import NO_HEX, NOBODY, OPTION_LATE_ANSWERS, Phase
+from dolmen.games.terra_mystica.rules.record import NO_HEX, OPTION_LATE_ANSWERS, Phase
 from dolmen.games.terra_mystica.rules.refusal import expected
-from dolmen.games.terra_mystica.rules.setup import Setup, bonus_tiles
 
 LATE = "late-answers"
 ALONE = frozenset({Phase.FACTION, Phase.DWELLING, Phase.FIRST_BONUS, Phase.OFFER, Phase.REWARD})
 """Phases in which a play is one decision."""
 
 
-def game_text(transcript: Transcript) -> str:
-    """The game so far: its command log; before all factions are chosen, with those that are."""
-    record = transcript.state.record
-    if record.phase != Phase.FACTION:
-        return transcript.to_text()
-    chosen = [int(faction) for faction in record.faction[: transcript.setup.players] if int(faction) != NOBODY]
-    lines = header(transcript.setup, [NAMES[faction] for faction in chosen])
-    if transcript.setup.colours:
-        lines.append(f"colours {','.join(transcript.setup.colours)}")
-    return "\n".join(lines) + "\n"
-
-
-def settled(state: State) -> State:
+def bot_view(state: State) -> State:
     """The position as a bot is asked about it: every question wants its answer now."""
     options = state.game.options if isinstance(state.game, TerraMystica) else frozenset()
     game = TerraMystica(state.game.players, options=options - {LATE})
@@ -63,22 +46,17 @@ def settled(state: State) -> State:
     return State(game, records)
 
 
-def is_told(action: int) -> bool:
+def counts_as_play(action: int) -> bool:
     """Whether a decision is part of a play: `later` and `wait` are not said, and who leaves the game does not play."""
     return action not in UNSAID and not is_drop(action)
 
 
-def strand(record: Any) -> int:
-    """Plays of one seat may interlock: an answer given in the middle of a turn. Those are of different strands."""
+def thread(record: Any) -> int:
+    """Plays of one seat may interlock: an answer given in the middle of a turn. Those are of different threads."""
     return int(record.phase)
 
 
-def player_names(transcript: Transcript) -> list[str]:
-    """The players by seat: their factions."""
-    return transcript.factions
-
-
-def ends(before: Any, action: int, after: Any) -> bool:
+def ends_play(before: Any, action: int, after: Any) -> bool:
     """Whether a decision completes a row."""
     phase = Phase(int(before.phase))
     if phase == Phase.SPADE:
@@ -104,7 +82,7 @@ def play_text(state: State, actions: Sequence[int]) -> str:
 # -------------------------------------------------------------------------------------------------------- rows
 
 
-def decisions(state: State, play: str) -> tuple[int, ...]:
+def play_decisions(state: State, play: str) -> tuple[int, ...]:
     """The decisions of a row, checked; the state is left as it is."""
     if state.is_terminal():
         raise IllegalAction("the game is over")
@@ -124,7 +102,7 @@ def decisions(state: State, play: str) -> tuple[int, ...]:
     player.perform(seat, commands)
     made = tried.history[len(state.history) :]
     if not _is_one(state, made) and tried.record.phase in (Phase.ACTION, Phase.SPADE):
-        _complete(player, seat)
+        complete(player, seat)
         made = tried.history[len(state.history) :]
     if not _is_one(state, made):
         raise IllegalAction(f"a row is one whole turn or answer; after '{text.strip()}' {expected(tried.record)}")
@@ -146,79 +124,19 @@ def _is_one(state: State, made: Sequence[int]) -> bool:
     before, after = copied(state.records), copied(state.records)
     for number, action in enumerate(made, start=1):
         state.game.apply_to(after, action)
-        if ends(before[0], action, after[0]):
+        if ends_play(before[0], action, after[0]):
             return number == len(made)
         before[:] = after
     return False
 
 
-def _complete(player: CommandPlayer, seat: int) -> None:
+def complete(player: CommandPlayer, seat: int) -> None:
     """What a row leaves unsaid: the turn ends; spades of the cult bonus that are left are thrown away."""
     now = player.now
     while now.phase == Phase.SPADE and now.player == seat and now.transforming == NO_HEX:
         player.make(DISCARD)
     if now.phase == Phase.ACTION and now.player == seat and player.is_legal(DONE):
         player.make(DONE)
-
-
-# -------------------------------------------------------------------------------------------------------- reading
-
-
-class RowReader(LogReader):
-    """Reads a log row by row as programs exchange it; the factions may not all be chosen yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.options = set()
-        self.seats = 0
-        self.colours: tuple[str, ...] = ()
-
-    def _admin(self, word: str, rest: str, text: str) -> None:
-        if word == "colours":
-            self.colours = tuple(colour.strip().lower() for colour in rest.split(","))
-            return
-        self.seats += word == "player"
-        super()._admin(word, rest, text)
-
-    def _end_setup(self) -> None:
-        if not self.scoring or len(self.factions) >= self.seats:
-            super()._end_setup()
-            return
-        options = frozenset(self.options)
-        game = TerraMystica(self.seats, options=options)
-        bonuses = tuple(tile for tile in bonus_tiles(options) if tile not in self.removed)
-        self.setup = Setup(self.seats, self.scoring, bonuses, options, colours=self.colours)
-        self.player = CommandPlayer(game.new_state(self.setup))
-        for faction in self.factions:
-            self.player.make(FACTION + faction)
-
-    def _move(self, faction: int, text: str) -> None:
-        self._begin_moves()
-        self.rows += 1
-        if faction not in self.factions:
-            raise InvalidNotation("this faction is not in the game")
-        for action in decisions(self.player.state, f"{NAMES[faction]}: {text}"):
-            self.player.state.apply_trusted(action)
-
-    def _end_game(self) -> None:
-        """A game ends with its last row."""
-
-
-def read(text: str, board: str | None = None) -> Transcript:
-    """The game so far. A log whose offers were answered late is read as it is, its last turn ended."""
-    if not is_ledger(text):
-        try:
-            replay = RowReader().read(text)
-            return Transcript(replay.setup, replay.state)
-        except IllegalLine:
-            pass
-    transcript = read_file(text, board)
-    state = transcript.state
-    if not state.is_terminal():
-        player = CommandPlayer(state)
-        if state.record.phase == Phase.ACTION and state.record.acted:
-            _complete(player, state.current_player)
-    return transcript
 
 
 # -------------------------------------------------------------------------------------------------------- plain plays
@@ -248,7 +166,7 @@ def _plain_rows(state: State, made: tuple[int, ...]) -> Iterator[tuple[int, ...]
             before[:] = tried.records
             tried.apply_trusted(action)
         row = (*made, *actions)
-        if ends(before[0], actions[-1], tried.record):
+        if ends_play(before[0], actions[-1], tried.record):
             yield row
         elif DONE in tried.legal_actions():
             yield (*row, DONE)

@@ -15,44 +15,23 @@ kind; every later moment is told by the log. Both are read back to the same posi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from dolmen.contract.game import State
 from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
-from dolmen.games.terra_mystica.files import notation
 from dolmen.games.terra_mystica.rules.game import TerraMystica
-from dolmen.games.terra_mystica.rules.record import Phase
 from dolmen.games.terra_mystica.rules.setup import Setup
 
 _FIRST: Final = re.compile(r"# Dolmen: Terra Mystica for (\d)")
 
 
-@dataclass
-class TableTranscript(notation.Transcript):
-    """A game that may still be before the choice of factions."""
-
-    def to_text(self) -> str:
-        """A command log; before the first decision, and while factions are chosen, the table's own lines."""
-        if self.state.history and self.state.record.phase != Phase.FACTION:
-            return super().to_text()
-        return _written(self)
+def is_table(text: str) -> bool:
+    """Whether a text is the set-up of a table."""
+    return bool(_FIRST.match(text))
 
 
-def begin(game: TerraMystica, setup: Setup) -> TableTranscript:
-    """A game that begins now."""
-    return TableTranscript(setup, game.new_state(setup))
-
-
-def read(text: str) -> TableTranscript:
-    """The lines of a table, a command log, or a ledger. Raises IllegalLine."""
-    if _FIRST.match(text):
-        return _read(text)
-    found = notation.read(text)
-    return TableTranscript(found.setup, found.state, found.rows, found.rows_checked)
-
-
-def _written(transcript: TableTranscript) -> str:
-    setup, state = transcript.setup, transcript.state
+def text_of(setup: Setup, state: State) -> str:
+    """The lines of a table."""
     lines = [f"# Dolmen: Terra Mystica for {setup.players}"]
     lines += [f"option {option}" for option in sorted(setup.options)]
     lines += [f"score {','.join(setup.scoring)}", f"bonus {','.join(setup.bonuses)}"]
@@ -62,7 +41,8 @@ def _written(transcript: TableTranscript) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _read(text: str) -> TableTranscript:
+def read_table(text: str) -> tuple[Setup, State]:
+    """The set-up and the position of a table. Raises IllegalLine."""
     lists: dict[str, tuple[str, ...]] = {}
     options: set[str] = set()
     decisions: list[tuple[int, str]] = []
@@ -95,4 +75,4 @@ def _read(text: str) -> TableTranscript:
             state.apply(decision)
     except DolmenError as error:
         raise IllegalLine(f"line {number}: {error}", number) from None
-    return TableTranscript(setup, state)
+    return setup, state

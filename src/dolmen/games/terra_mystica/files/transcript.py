@@ -1,57 +1,53 @@
-"""What reading a game file gives: the set-up, the state at its end, and the result by faction."""
+"""A game of Terra Mystica with what its file tells: players are known by their factions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
-from dolmen.contract.game import State
+from dolmen.contract.notation import Transcript
+from dolmen.games.terra_mystica.files import table_file
+from dolmen.games.terra_mystica.files.writer import write_log
 from dolmen.games.terra_mystica.rules.factions import NAMES
-from dolmen.games.terra_mystica.rules.position import winners
-from dolmen.games.terra_mystica.rules.setup import Setup
-
-IGNORED_OPTIONS = frozenset(
-    {
-        "strict-leech",
-        "strict-darkling-sh",
-        "strict-chaosmagician-sh",
-        "errata-cultist-power",
-        "email-notify",
-        "maintain-player-order",
-    }
-)
-"""Options of the server that say how we always play, or do not concern the rules of one game."""
+from dolmen.games.terra_mystica.rules.record import NOBODY, Phase
 
 
-@dataclass(frozen=True)
-class Replay:
-    """A game file that was replayed."""
-
-    setup: Setup
-    state: State
-    rows: int
-    """Rows with a faction."""
-    rows_checked: int
-    """Rows whose figures were compared with the position (ledgers only)."""
-    decisions: int
-    marks: list[tuple[int, int]] = field(default_factory=list)
-    """Physical lines of the file, and how many decisions had been made when each was read."""
+@dataclass
+class TerraMysticaTranscript(Transcript):
+    """A game as a command log, a ledger or a table tells it."""
 
     @property
-    def factions(self) -> tuple[str, ...]:
-        """The factions by seat."""
-        return tuple(NAMES[int(faction)] for faction in self.state.record.faction[: self.setup.players])
+    def factions(self) -> list[str]:
+        """The factions by seat; before the choice, the seat's number."""
+        chosen = [int(faction) for faction in self.state.record.faction[: self.setup.players]]
+        return [f"seat {seat}" if faction == NOBODY else NAMES[faction] for seat, faction in enumerate(chosen, start=1)]
 
-    @property
+    def player_names(self) -> list[str]:
+        """The players by seat: their factions."""
+        return self.factions
+
     def scores(self) -> dict[str, int]:
         """The points by faction."""
         return dict(zip(self.factions, self.state.scores(), strict=True))
 
-    @property
     def winners(self) -> list[str]:
         """The factions that win; empty before the end."""
-        return [self.factions[seat] for seat in winners(self.state.record)]
+        return [self.factions[seat] for seat in self.state.winners()]
 
-    @property
-    def finished(self) -> bool:
-        """Whether the game was played to its end."""
-        return self.state.is_terminal()
+    def position(self) -> dict[str, Any]:
+        """The whole position."""
+        return self.state.game.position(self.state.record)
+
+    def to_text(self) -> str:
+        """The game as a command log; while factions are chosen, which a log cannot tell, as a table's set-up."""
+        if self.state.record.phase == Phase.FACTION:
+            return self.setup_text()
+        return write_log(self.setup, self.state.history)
+
+    def setup_text(self) -> str:
+        """The set-up and the decisions so far, as a table stores them."""
+        return table_file.text_of(self.setup, self.state)
+
+    def lines(self) -> list[str]:
+        """The moves of the command log."""
+        return [line for line in self.to_text().splitlines() if ": " in line or line.startswith("drop-faction")]

@@ -6,11 +6,12 @@ else leaves in the middle of it, and what the tracker would count to the wrong a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dolmen.contract.game import Records
+from dolmen.core.errors import InvalidNotation
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import copied, plain_view
 from dolmen.games.terra_mystica.rules.actions import (
@@ -41,10 +42,14 @@ from dolmen.games.terra_mystica.rules.actions import (
 from dolmen.games.terra_mystica.rules.apply import begins_action
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES
 from dolmen.games.terra_mystica.rules.factions import NAMES, STRONGHOLD_ORDINATION
+from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import NO_BUILDING, NO_HEX, Phase
+from dolmen.games.terra_mystica.rules.setup import OPTIONS, Setup, bonus_tiles
 from dolmen.games.terra_mystica.rules.steps import best_place, go_on, home_terrain, make_decision
 from dolmen.games.terra_mystica.rules.tiles import CULTS, TOP
 
+ALWAYS: Final = ("strict-leech", "strict-darkling-sh", "strict-chaosmagician-sh", "errata-cultist-power")
+"""Options that every log names: how we always play."""
 UNSAID: Final = frozenset({LATER, WAIT})
 """Decisions that have no command."""
 ALONE: Final = frozenset({Phase.REWARD, Phase.DWELLING, Phase.FIRST_BONUS})
@@ -347,3 +352,31 @@ def _goes_on(before: Line, line: Line) -> bool:
     """Whether a line follows an action of the same faction that has ended, and does not begin another."""
     ended = before.acts and not before.open and not before.commands[-1].startswith("pass")
     return ended and line.faction == before.faction and line.in_turn and not line.acts
+
+
+# -------------------------------------------------------------------------------------------------------- whole logs
+
+
+def write_log(setup: Setup, history: Iterable[int]) -> str:
+    """A game as a command log that the community's tracker accepts."""
+    game = TerraMystica(setup.players, options=setup.options)
+    state = game.new_state(setup)
+    writer = LogWriter(state.records)
+    for action in history:
+        writer.write(action)
+    if writer.now.phase == Phase.FACTION:
+        raise InvalidNotation("a command log begins when all factions are chosen")
+    factions = [NAMES[writer.now.faction[seat]] for seat in range(setup.players)]
+    return "\n".join([*header(setup, factions), *writer.lines()]) + "\n"
+
+
+def header(setup: Setup, factions: Iterable[str]) -> list[str]:
+    """The lines before the moves, with the factions in the order of the seats."""
+    options = [option for option in OPTIONS if option in setup.options and option != "late-answers"]
+    players = [f"p{seat}" for seat in range(1, setup.players + 1)]
+    lines = [f"option {option}" for option in (*options, *ALWAYS)]
+    lines.append(f"score {','.join(setup.scoring)}")
+    lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
+    lines += [f"player {player} username {player}" for player in players]
+    lines.append(f"order {','.join(players)}")
+    return lines + [f"setup {faction}" for faction in factions]

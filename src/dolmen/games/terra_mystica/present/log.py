@@ -88,7 +88,7 @@ RULE_OF: dict[type, str] = {
 }
 
 
-def told(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
     """The entries of the log from a decision on; what one decision leads to is one entry."""
     teller = Teller(state.records_before(first), names, words)
     for place in range(first, len(state.history)):

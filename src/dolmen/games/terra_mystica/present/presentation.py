@@ -1,4 +1,4 @@
-"""Terra Mystica in the browser: see `dolmen.contract.presentation` for the contract. Nothing is hidden in this game."""
+"""What is said and shown of Terra Mystica: see `dolmen.contract.presentation`. Nothing is hidden in this game."""
 
 from __future__ import annotations
 
@@ -18,34 +18,30 @@ from dolmen.contract.presentation import (
     OptionField,
     Panel,
     Passage,
+    Presentation,
     Preview,
     Prompt,
     Rule,
     Source,
     Way,
-    chosen_colours,
 )
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.files import table_file
-from dolmen.games.terra_mystica.package import META
+from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
 from dolmen.games.terra_mystica.present.board_text import spoken
 from dolmen.games.terra_mystica.present.explain import digging_text, topic
 from dolmen.games.terra_mystica.present.guide import hint
-from dolmen.games.terra_mystica.present.log import told
+from dolmen.games.terra_mystica.present.log import log
 from dolmen.games.terra_mystica.present.preview import preview
 from dolmen.games.terra_mystica.present.prompt import Asking
 from dolmen.games.terra_mystica.present.refusal import refused
 from dolmen.games.terra_mystica.present.rulebook import rules
 from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Speech, speech_in
-from dolmen.games.terra_mystica.rules.actions import DONE, DROP
+from dolmen.games.terra_mystica.rules.actions import DONE
 from dolmen.games.terra_mystica.rules.board import COLOURS, TERRAINS
 from dolmen.games.terra_mystica.rules.final import largest_area
-from dolmen.games.terra_mystica.rules.game import TerraMystica
-from dolmen.games.terra_mystica.rules.leaving import refusal_to_leave
 from dolmen.games.terra_mystica.rules.record import NOBODY, ROUNDS, SOURCES, Record
-from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
 
 SYMBOLS = (
     *(f"terrain-{name}" for name in (*TERRAINS, "river")),
@@ -57,19 +53,19 @@ SEATS = ("forest", "desert", "lakes", "mountains", "plains")
 """Where a seat has no faction yet and its table is not known: on the first page."""
 
 
-class TerraMysticaWeb:
-    """What the table asks of Terra Mystica."""
+class TerraMysticaPresentation(Presentation):
+    """Terra Mystica as people meet it."""
 
     view_box = svg.VIEW_BOX
     cropped_view_box = svg.VIEW_BOX
     symbols = SYMBOLS
-    first_game: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
+    first_options: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
         return tuple(f"terrain:{name}" for name in SEATS[:players])
 
-    def seat_colours(self, state: State) -> tuple[str, ...]:
+    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The home terrain of each seat; the river before there is one."""
         record = reading(state.record)
         return tuple(f"terrain:{svg.terrain_of(record, seat) or 'river'}" for seat in range(state.game.players))
@@ -118,36 +114,31 @@ class TerraMysticaWeb:
             ),
         )
 
-    def hidden(self, options: Mapping[str, str]) -> bool:  # noqa: ARG002 (whatever the options)
-        """Nothing is hidden."""
-        return False
-
-    def begin(self, game: Game, options: Mapping[str, str], seed: int, names: tuple[str, ...]) -> Any:  # noqa: ARG002
-        """The set-up drawn from the seed, as the options say."""
-        kind = options.get("setup", KINDS[0])
-        chosen = [name for name in OPTIONS if options.get(name) == "on"]
-        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
-        return table_file.begin(game, game.draw_setup(seed))
-
-    def read(self, text: str) -> Any:
-        """A table's set-up, a `.tm` file, or a ledger."""
-        return table_file.read(text)
-
     # ------------------------------------------------------------------------------------------------ pictures
 
     def ground(self, game: Game, words: Words) -> str:  # noqa: ARG002 (there is one map)
         """The printed map."""
         return pictures.ground(words.language)
 
-    def pieces(self, state: State, changed: frozenset[str]) -> str:
+    def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:  # noqa: ARG002 (they are the factions')
         """What stands on the map."""
         return svg.pieces(state.record, changed)
+
+    def picture(self, state: State) -> str:
+        """The map and the boards beside it."""
+        return svg.document(state.record)
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or transformed."""
         return pictures.changed(before, after)
 
-    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None) -> str:
+    def lit(
+        self,
+        state: State,
+        choices: Sequence[Choice],
+        chosen: int | None,
+        colours: Sequence[str],  # noqa: ARG002 (they are the factions')
+    ) -> str:
         """The places of the choices that lie on the map."""
         places = pictures.places(choices)
         return svg.lit(places, chosen, record=state.record) if places else ""
@@ -194,11 +185,11 @@ class TerraMysticaWeb:
         """Why nothing can be done at a place."""
         return refused(state, place, speech_in(words))
 
-    def standing_fields(self, words: Words) -> tuple[OptionField, ...]:
+    def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:
         """Which offers of power are taken without a question."""
         return auto_answers.fields(words)
 
-    def standing_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
+    def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
         """Take or decline an offer, where that is settled."""
         return auto_answers.settled_answer(state, settled)
 
@@ -206,21 +197,23 @@ class TerraMysticaWeb:
         """Who says 'done' has confirmed his turn."""
         return action == DONE
 
-    def leaving(self, state: State, seat: int) -> int | None:
-        """Drop a faction (ruling 26)."""
-        faction = int(state.record.faction[seat])
-        return None if faction == NOBODY or refusal_to_leave(state, faction) else DROP + faction
-
     # ------------------------------------------------------------------------------------------------ what is seen
 
-    def panels(self, state: State, seat: int | None, words: Words, *, is_open: bool) -> tuple[Panel, ...]:  # noqa: ARG002
+    def panels(
+        self,
+        state: State,
+        seat: int | None,  # noqa: ARG002 (nothing is hidden)
+        words: Words,
+        *,
+        colours: Sequence[str],
+        is_open: bool,  # noqa: ARG002
+    ) -> tuple[Panel, ...]:
         """Everybody's goods, tracks and pieces left."""
         speech = speech_in(words)
-        colours = self.seat_colours(state)
         record = reading(state.record)
         return tuple(_panel(record, player, colours[player], speech) for player in range(state.game.players))
 
-    def where(self, state: State, words: Words) -> str:
+    def progress_text(self, state: State, words: Words) -> str:
         """The round."""
         _ = words.gettext
         if state.is_terminal():
@@ -236,9 +229,9 @@ class TerraMysticaWeb:
 
     # ------------------------------------------------------------------------------------------------ afterwards
 
-    def told(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
+    def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
         """The log."""
-        return told(state, first, names, words)
+        return log(state, first, names, words)
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source; those of nobody are left out."""
@@ -250,7 +243,7 @@ class TerraMysticaWeb:
             if points[:, place].any()
         )
 
-    def course(self, state: State) -> list[tuple[int, ...]]:
+    def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points after each turn."""
         players = state.game.players
         found: list[tuple[int, ...]] = []
@@ -262,7 +255,7 @@ class TerraMysticaWeb:
                 found.append(tuple(int(number) for number in record.vp[:players]))
         return [*found, state.scores()]
 
-    def standing(self, state: State, seat: int, words: Words) -> str:
+    def achievement(self, state: State, seat: int, words: Words) -> str:
         """The faction, its towns and its area."""
         speech = speech_in(words)
         record = state.record
@@ -278,7 +271,7 @@ class TerraMysticaWeb:
         """The rules in our own words."""
         return rules(words)
 
-    def spoken(
+    def board_text(
         self,
         state: State,
         seat: int | None,  # noqa: ARG002
@@ -295,7 +288,7 @@ class TerraMysticaWeb:
         return hint(state, seat, words)
 
 
-WEB = TerraMysticaWeb()
+PRESENTATION = TerraMysticaPresentation()
 
 
 def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:

@@ -1,4 +1,4 @@
-"""A game of Terra Mystica told at the terminal: the sentences of the table's log, in English and without markup."""
+"""A game of Terra Mystica log at the terminal: the sentences of the table's log, in English and without markup."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from dolmen.contract.game import State
+from dolmen.contract.notation import Transcript
 from dolmen.contract.view import Choice, Group
-from dolmen.games.terra_mystica.files.notation import Transcript
 from dolmen.games.terra_mystica.present import explain, panels
 from dolmen.games.terra_mystica.present.hexmap import WIDTH, draw_map, legend
 from dolmen.games.terra_mystica.present.story import story

@@ -9,14 +9,15 @@ from dolmen.contract.game import Game, Records, State
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.observation import Part
-from dolmen.games.terra_mystica.package import META
+from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.rules import actions, old_rules
 from dolmen.games.terra_mystica.rules.apply import apply
 from dolmen.games.terra_mystica.rules.final import is_winner, points
+from dolmen.games.terra_mystica.rules.leaving import refusal_to_leave
 from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
 from dolmen.games.terra_mystica.rules.position import check_conservation, position, position_text, winners
-from dolmen.games.terra_mystica.rules.record import RECORD
+from dolmen.games.terra_mystica.rules.record import NOBODY, RECORD
 from dolmen.games.terra_mystica.rules.refusal import refusal
 from dolmen.games.terra_mystica.rules.setup import KINDS, Setup, check_options, draw_setup, first_records, open_records
 from dolmen.games.terra_mystica.rules.start import draw_start
@@ -77,6 +78,10 @@ class TerraMystica(Game):
     def follow(self, state: State, action: int | None, held: tuple[int, ...], rules_version: int) -> tuple[int, ...]:
         return old_rules.follow(state, action, held, rules_version)
 
+    def leaving(self, state: State, seat: int) -> int | None:
+        faction = int(state.record.faction[seat])
+        return None if faction == NOBODY or refusal_to_leave(state, faction) else actions.DROP + faction
+
     def observation_parts(self) -> tuple[Part, ...]:
         return PARTS
 
@@ -100,6 +105,3 @@ class TerraMystica(Game):
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)
-
-
-GAME = TerraMystica

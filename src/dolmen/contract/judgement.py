@@ -1,0 +1,42 @@
+"""What bots know of a game: which choices look good, and what a position is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dolmen.contract.game import Kernel
+from dolmen.contract.search_settings import Settings
+from dolmen.contract.weights import WeightTable
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A game's own part of the bots; the bots themselves name no game."""
+
+    choose: Kernel
+    """The greedy bot: `choose(record, scratch, mask, offset)` gives the action after which the position looks best;
+    among equals, the first from the id `offset` on."""
+    prior: Kernel
+    """The search: `prior(record, scratch, mask, weights)` gives a weight to every legal action that is worth a thought,
+    the larger the likelier it is to be good; nothing is normalised, and 0 (which all are at first) prunes. At least one
+    is above 0. `mask` holds the legal actions; it and `scratch` (four positions) may be overwritten."""
+    evaluate: Kernel
+    """The search: `evaluate(record, scratch, mask, values, seed, stream)` writes the points that every seat may expect
+    in the end; the final ones where the game is over (a fraction may tell ties apart). It may play on from a copy, with
+    the draws of `stream`."""
+    features: Kernel
+    """What the value function looks at: `features(record, seat, out)`; it works in every position."""
+    feature_names: tuple[str, ...]
+    """What each feature is called where a bot gives reasons; features of one name belong together."""
+    weights: WeightTable
+    """What each feature is worth, by number of players."""
+    settings: Settings
+    """What the search is tuned by."""
+    visits: Mapping[str, int]
+    """How many positions each level visits for a decision, by the bot's name."""
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    """How strong the bots were measured in the arena, by name; see docs/bots."""
+    networks: Path | None = None
+    """The folder with weights of learned bots that come with the game."""

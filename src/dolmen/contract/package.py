@@ -1,0 +1,39 @@
+"""A game as one thing: its title page, and how its parts are loaded.
+
+A game is a Python package with an object that fulfils `GamePackage`, named by an entry point of the group
+`dolmen.games`. The title page is there at once; each part is imported when it is first asked for, so that listing
+games compiles nothing and a bot's process loads no pictures.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from dolmen.contract.game import Game
+from dolmen.contract.judgement import Judgement
+from dolmen.contract.meta import Meta
+from dolmen.contract.notation import Notation
+from dolmen.contract.presentation import Presentation
+
+
+class GamePackage(ABC):
+    """Everything of one game."""
+
+    meta: ClassVar[Meta]
+
+    @abstractmethod
+    def rules(self) -> type[Game]:
+        """The rules; called with a number of players and the game's own options, the type gives a game."""
+
+    @abstractmethod
+    def notation(self) -> Notation:
+        """Its files and plays."""
+
+    @abstractmethod
+    def presentation(self) -> Presentation:
+        """What is said and shown to a person."""
+
+    def judgement(self) -> Judgement | None:
+        """What bots know of it; without it, only those play that know nothing."""
+        return None

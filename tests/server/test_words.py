@@ -12,7 +12,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import dolmen
-from dolmen.core.words import LANGUAGES, LOCALE, filled, preferred, words
+from dolmen.contract.registry import packages
+from dolmen.core.catalogues import FOLDERS
+from dolmen.core.words import LANGUAGES, filled, preferred, words
 
 METHODS = [("server/templates/**.html", "jinja2"), ("**.py", "python")]
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
@@ -20,19 +22,34 @@ OPTIONS = {"server/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.serv
 PART = re.compile(r"%\((\w+)\)s")
 
 
+PACKAGE = Path(dolmen.__file__).parent
+
+
 @cache
-def messages() -> frozenset[str | tuple[str, ...]]:
-    folder = Path(dolmen.__file__).parent
-    found = extract_from_dir(str(folder), method_map=METHODS, options_map=OPTIONS, keywords=KEYWORDS)
-    return frozenset(message if isinstance(message, str) else tuple(message[:2]) for _, _, message, _, _ in found)
+def messages() -> dict[str, set[str | tuple[str, ...]]]:
+    """The messages of every game's folder, by its name, and under "" those of the rest."""
+    sorted_out: dict[str, set[str | tuple[str, ...]]] = {}
+    found = extract_from_dir(str(PACKAGE), method_map=METHODS, options_map=OPTIONS, keywords=KEYWORDS)
+    for file, _, message, _, _ in found:
+        room, game, *_rest = Path(file).parts
+        one = message if isinstance(message, str) else tuple(message[:2])
+        sorted_out.setdefault(game if room == "games" else "", set()).add(one)
+    return sorted_out
 
 
+def folders() -> dict[str, Path]:
+    """The catalogues of every game, by its folder's name, and under "" those of the rest."""
+    packages()
+    return {folder.relative_to(PACKAGE).parts[1] if "games" in folder.parts else "": folder for folder in FOLDERS}
+
+
+@pytest.mark.parametrize("room", sorted(folders()))
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_a_catalogue_has_every_message_and_no_other(language: str) -> None:
-    with (LOCALE / f"{language}.po").open("rb") as source:
+def test_a_catalogue_has_every_message_and_no_other(language: str, room: str) -> None:
+    with (folders()[room] / f"{language}.po").open("rb") as source:
         catalogue = read_po(source, locale=language)
     translated = {message.id: message.string for message in catalogue if message.id}
-    assert set(translated) == messages()
+    assert set(translated) == messages()[room]
     for message, text in translated.items():
         originals = [message] if isinstance(message, str) else list(message)
         texts = [text] if isinstance(text, str) else list(text or ())

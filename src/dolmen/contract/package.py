@@ -8,19 +8,24 @@ games compiles nothing and a bot's process loads no pictures.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
-from dolmen.contract.game import Game
-from dolmen.contract.judgement import Judgement
 from dolmen.contract.meta import Meta
-from dolmen.contract.notation import Notation
-from dolmen.contract.presentation import Presentation
+
+if TYPE_CHECKING:  # a title page is read without them
+    from dolmen.contract.game import Game
+    from dolmen.contract.judgement import Judgement
+    from dolmen.contract.notation import Notation
+    from dolmen.contract.presentation import Presentation
 
 
 class GamePackage(ABC):
     """Everything of one game."""
 
     meta: ClassVar[Meta]
+    locale: ClassVar[Path | None] = None
+    """The folder of its catalogues, a file `LANGUAGE.po` for each language that it speaks beside English."""
 
     @abstractmethod
     def rules(self) -> type[Game]:

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Final
 
+from dolmen.core.catalogues import add_catalogues
 from dolmen.core.errors import UnknownGame
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ GROUP: Final = "dolmen.games"
 def packages() -> dict[str, GamePackage]:
     """All games by key, in the order of their keys. Nothing of them is loaded but their title pages."""
     found: list[GamePackage] = [point.load() for point in entry_points(group=GROUP)]
+    for game in found:
+        if game.locale is not None:
+            add_catalogues(game.locale)
     return {package.meta.key: package for package in sorted(found, key=lambda package: package.meta.key)}
 
 

@@ -1,8 +1,9 @@
 """The reader's language: gettext catalogues, lists, and what a translated sentence is filled with.
 
 Every product text is an English message in the source, marked by `gettext` or `ngettext`, with named parts. The
-catalogues in `locale/` hold the other languages, with the rulebooks' own words for things; a test fails where a message
-is missing there or no longer used. They are read as they are: nothing has to be compiled.
+catalogues (see `dolmen.core.catalogues`) hold the other languages, those of a game with its rulebook's own words; a
+test fails where a message is missing there or no longer used. They are read as they are: nothing has to be compiled.
+A language that a game does not speak is English there.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from typing import Final
 
 from babel.core import Locale
 from babel.lists import format_list
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
+from dolmen.core.catalogues import FOLDERS
+
 LANGUAGES: Final = {"en": "English", "es": "Español", "it": "Italiano", "nl": "Nederlands"}
 """The languages by code, each by its own name."""
-LOCALE: Final = Path(__file__).parent / "locale"
 
 
 class Words:
@@ -47,17 +50,33 @@ class Words:
         return text
 
 
-@cache
 def words(language: str) -> Words:
     """A language by its code; an unknown one is English."""
-    if language not in LANGUAGES or language == "en":
+    return _words(language if language in LANGUAGES else "en", tuple(FOLDERS))
+
+
+@cache
+def _words(language: str, folders: tuple[Path, ...]) -> Words:
+    """A language as these folders speak it."""
+    if language == "en":
         return Words("en", library.NullTranslations())
-    with (LOCALE / f"{language}.po").open("rb") as source:
-        catalogue = read_po(source, locale=language)
     compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, _catalogue(language, folders))
     compiled.seek(0)
     return Words(language, library.GNUTranslations(compiled))
+
+
+def _catalogue(language: str, folders: tuple[Path, ...]) -> Catalog:
+    """All messages of a language; where two files translate the same message, the first one wins."""
+    together = Catalog(locale=language)
+    for folder in reversed(folders):
+        file = folder / f"{language}.po"
+        if file.is_file():
+            with file.open("rb") as source:
+                for message in read_po(source, locale=language):
+                    if message.id:
+                        together.add(message.id, message.string)
+    return together
 
 
 def preferred(accept: str) -> str:

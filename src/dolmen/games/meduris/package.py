@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dolmen.contract.package import GamePackage
@@ -18,6 +19,7 @@ class MedurisPackage(GamePackage):
     """Everything of Meduris."""
 
     meta = META
+    locale = Path(__file__).parent / "present" / "locale"
 
     def rules(self) -> type[Game]:
         """The rules."""

@@ -15,7 +15,7 @@ import pytest
 
 from dolmen.bots import LEVEL, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.thought import SCRATCH
+from dolmen.bots.search.nodes import SCRATCH
 from dolmen.contract.game import State, empty_records
 from dolmen.core.draws import Draws
 from dolmen.core.mask import new_mask

@@ -18,15 +18,10 @@ from dolmen.bots import bot_names, find_bot
 from dolmen.contract.game import Game
 from dolmen.contract.registry import load
 from dolmen.core.errors import NotCompiled, UnknownBot
-from dolmen.core.kernel import INTERPRETED, bind, cache_root, package_digest
+from dolmen.core.kernel import INTERPRETED, cache_root, package_digest
 from dolmen.core.mask import has, new_mask
 
 Step = tuple[str, Callable[[], Any]]
-
-
-def playout_module(game: Game) -> Any:
-    """The random playouts of a game, compiled for it."""
-    return bind("dolmen.kernels.playout", game.meta.package, legal=game.legal, apply=game.apply)
 
 
 def steps(game: Game) -> Iterator[Step]:

@@ -38,5 +38,5 @@ class Judgement:
     """How many positions each level visits for a decision, by the bot's name."""
     ratings: Mapping[str, int] = field(default_factory=dict)
     """How strong the bots were measured in the arena, by name; see docs/bots."""
-    networks: Path | None = None
-    """The folder with weights of learned bots that come with the game."""
+    folder: Path | None = None
+    """Where its data lie: the weights of the value function (`weights.toml`) and of learned bots (`NAME.npz`)."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dolmen.batch.slots import SLOT
+from dolmen.batch.slots import slot_type
 from dolmen.contract.game import Game
 from dolmen.core.errors import CannotWrite, InvalidSetup
 from dolmen.envs.extras import needed_for
@@ -88,7 +88,8 @@ def check(folder: Path, kept: dict[str, Any], game: Game, wanted: dict[str, Any]
 def snapshot_of(kept: dict[str, Any], game: Game) -> tuple[Any, Any]:
     """The positions of a checkpoint, for `Batch.restore`."""
     records, slots = (kept[name].cpu().numpy().tobytes() for name in ("records", "slots"))
-    return np.frombuffer(records, dtype=game.record_type), np.frombuffer(slots, dtype=SLOT)
+    slots_of_game = np.frombuffer(slots, dtype=slot_type(game.meta.max_players))
+    return np.frombuffer(records, dtype=game.record_type), slots_of_game
 
 
 def export(path: Path, network: Network, game: Game, iteration: int) -> None:

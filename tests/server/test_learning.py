@@ -13,7 +13,7 @@ from dolmen.bots import bot_names
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.bot_list import opponents, titles
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 GAMES = tuple(games())
 

@@ -15,7 +15,7 @@ from dolmen.cli import main
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, InvalidSetup
 from tests.conftest import node
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 ROOT = Path(__file__).parents[2]
 

@@ -41,7 +41,13 @@ def choose(record: Record, scratch: Records, mask: Mask, offset: int) -> int:  #
 
 
 @kernel
-def prior(record: Record, scratch: Records, mask: Mask, weights: npt.NDArray[np.float32]) -> None:  # noqa: ARG001
+def prior(
+    record: Record,
+    scratch: Records,  # noqa: ARG001 (it looks at no other position)
+    mask: Mask,
+    weights: npt.NDArray[np.float32],
+    room: Numbers,  # noqa: ARG001
+) -> None:
     """Both choices are worth a thought; to hold is likelier to be right the more there is."""
     weights[ROLL] = 1.0
     if has(mask, HOLD):
@@ -49,7 +55,15 @@ def prior(record: Record, scratch: Records, mask: Mask, weights: npt.NDArray[np.
 
 
 @kernel
-def evaluate(record: Record, scratch: Records, mask: Mask, values: Numbers, seed: int, stream: int) -> None:  # noqa: ARG001
+def evaluate(
+    record: Record,
+    scratch: Records,  # noqa: ARG001 (it does not play on)
+    mask: Mask,  # noqa: ARG001
+    values: Numbers,
+    room: Numbers,  # noqa: ARG001
+    seed: int,  # noqa: ARG001
+    stream: int,  # noqa: ARG001
+) -> None:
     """The points that each seat may expect: its own, and what its turn may still bring."""
     for seat in range(values.shape[0]):
         values[seat] = int(record.points[seat])

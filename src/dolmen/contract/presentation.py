@@ -59,6 +59,8 @@ class Way:
     pays: tuple[Amount, ...] = ()
     note: str = ""
     """What is unusual about it: '3 stone stand in for 1 copper'."""
+    tag: str = ""
+    """The same in a word or two, for the list of choices."""
 
 
 @dataclass(frozen=True)
@@ -133,14 +135,17 @@ class Panel:
     colour: str
     points: int
     stock: tuple[Amount, ...] | None
-    """None: behind the screen."""
+    """None: hidden from the reader."""
     pieces: tuple[Amount, ...]
     stones: tuple[Fact, ...]
-    """What he holds in the open; the symbol is drawn on a stone."""
+    """What he holds in the open; the symbol is drawn on `stone_symbol`."""
     title: str = ""
     """What he plays, where a game has such a thing: 'Witches'."""
     note: str = ""
     """'passed'."""
+    hidden: Fact | None = None
+    """What is shown instead of a stock that is hidden: 'behind the screen'."""
+    stone_symbol: str = ""
 
 
 @dataclass(frozen=True)
@@ -235,6 +240,8 @@ class OptionField:
     """Value and its text; the first is the default."""
     by_seat: tuple[str, ...] = ()
     """Where each seat has its own: the defaults, seat by seat. The option then holds the seats' values, with commas."""
+    is_colour: bool = False
+    """Whether it is the colour of a seat: each one is used once, and the seat shows it."""
 
 
 @dataclass(frozen=True)

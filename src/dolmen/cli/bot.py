@@ -34,7 +34,7 @@ def add_to(commands: Subparsers) -> None:
         "bot",
         run,
         'answer games with moves: lines {"game": "..."} on standard input, lines {"play": "..."} on standard output',
-        "dolmen bot meduris --level strong --visits 2000",
+        "dolmen bot {game} --level strong --visits 2000",
     )
     add_game(parser)
     add_level(parser, "strong")

@@ -34,7 +34,7 @@ def add_to(commands: Subparsers) -> None:
         "train",
         run,
         "let a policy learn by playing against itself (extra 'train')",
-        "dolmen train meduris --minutes 10 --out runs/meduris",
+        "dolmen train {game} --minutes 10 --out runs/{game}",
     )
     add_game(parser)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where all of it runs (default cpu)")

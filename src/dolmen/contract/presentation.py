@@ -21,6 +21,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -256,10 +257,10 @@ class Presentation(ABC):
     """How one game shows itself. What a game does not have, it leaves as it is here."""
 
     view_box: str
-    cropped_view_box: str
-    """The part of the board that small screens show."""
-    symbols: tuple[str, ...]
-    """The symbols of `dolmen.art` that its pages may need."""
+    style: ClassVar[Path | None] = None
+    """Its style sheet: colours, and what of its pictures and boards depends on pointer, motion and size."""
+    symbol_file: ClassVar[Path | None] = None
+    """Its symbols, beside those of `dolmen.art`. No other game may have a symbol of the same name."""
     first_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The options of a first game, with hints."""
 
@@ -287,7 +288,11 @@ class Presentation(ABC):
 
     @abstractmethod
     def colours(self, players: int) -> tuple[str, ...]:
-        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+        """The colour of each seat, as the style sheet names it.
+
+        'purple' sets `data-seat="purple"` and has the symbol `mark-purple`; 'kind:name' sets `data-kind="name"` and has
+        the symbol `kind-name`.
+        """
 
     def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The colours of the seats at a table, where its options or the players' choices settle them."""

@@ -43,7 +43,7 @@ class Terms:
     width: int = 128
     """Of the network's layers."""
     discount: float = 0.995
-    """What a reward is worth one decision earlier: at 1, nothing keeps two policies of Meduris from dawdling."""
+    """What a reward is worth one decision earlier: at 1, nothing keeps policies from dawdling where a game has no end of its own."""
 
 
 def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:

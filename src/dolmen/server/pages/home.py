@@ -72,6 +72,11 @@ class Home:
     finished: list[TableRow]
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The games that are shown, for their style sheets and symbols."""
+        return tuple(game.key for game in self.games)
+
+    @property
     def waiting(self) -> int:
         """How many tables wait for the reader."""
         return sum(row.mine for row in self.mine)

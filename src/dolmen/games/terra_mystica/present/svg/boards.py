@@ -87,13 +87,13 @@ def power_actions(
 
 
 def scoring_tiles(record: Record, labels: Mapping[str, str] = NO_NAMES) -> str:
-    """The six rounds: those that are over are pale, the present one is framed."""
+    """The six rounds: those that are over are marked (the page leaves them out), the present one is framed."""
     record = reading(record)
     now = int(record.round_number)
     drawn = []
     for round_number, tile in enumerate(record.scoring.tolist(), start=1):
         name = f"round-{round_number}"
-        state = " past" if round_number < now else " now" if round_number == now else ""
+        state = " over" if round_number < now else " now" if round_number == now else ""
         label = labels.get(name) or labels.get(SCORINGS[tile], "")
         current = ' aria-current="step"' if round_number == now else ""
         drawn.append(

@@ -16,7 +16,7 @@ from typing import Any
 
 from dolmen.bots import bot_names, find_bot
 from dolmen.contract.game import Game
-from dolmen.contract.registry import load
+from dolmen.contract.registry import load, package
 from dolmen.core.errors import NotCompiled, UnknownBot
 from dolmen.core.kernel import INTERPRETED, cache_root, package_digest
 from dolmen.core.mask import has, new_mask
@@ -123,7 +123,8 @@ def note_warm(keys: Iterable[str]) -> None:
 
 
 def _note(key: str) -> Path:
-    return cache_root() / f"compiled-{package_digest()}-{key}"
+    home = type(package(key)).__module__.partition(".")[0]
+    return cache_root() / f"compiled-{package_digest(home)}-{key}"
 
 
 def _first_decision(game: Game) -> None:

@@ -200,7 +200,7 @@ def reroot(tree: Tree, node: int, new: Tree) -> None:
 
 @factory
 def make_search(legal: Kernel, apply: Kernel, prior: Kernel, evaluate: Kernel) -> SearchKernels:
-    """The search of the game with these rules and this judgement (see `dolmen.bots.search`)."""
+    """The search of the game with these rules and this judgement (see `dolmen.contract.judgement`)."""
 
     @kernel
     def add_node(record: Any, tree: Tree, mask: Mask) -> int:

@@ -28,7 +28,7 @@ WORDS = {
     "terra-mystica": (
         *(r"\bcults?\b", "cult-", "cultcard", r"\bhex(es)?-", r"\bterrains?\b", r"\bfactions?\b", r"\bdwellings?\b"),
         *(r"\bpriests?\b", r"\bspades?\b", r"\bshipping\b", r"\bfavours?\b", r"\bbowls?\b", r"\bpacts?\b", "leech"),
-        *(r"#board-\w", r"\bland-", r"\b(witches|darklings|mermaids|alchemists)\b", r"\bledgers?\b"),
+        *(r"#board-\w", r"\bland-", r"\b(witches|darklings|mermaids|alchemists)\b"),
     ),
 }
 """Words, id prefixes, class names and tokens that belong to one game alone; its key and its title are added."""

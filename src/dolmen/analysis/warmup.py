@@ -50,7 +50,7 @@ def rules(game: Game) -> Iterator[Step]:
 
 
 @dataclass(frozen=True)
-class Report:
+class Progress:
     """A step of a game's compiling that begins, or has ended."""
 
     game: str
@@ -61,18 +61,18 @@ class Report:
     """How long it took; None while it goes on."""
 
 
-def compile_here(keys: list[str]) -> Iterator[Report]:
+def compile_here(keys: list[str]) -> Iterator[Progress]:
     """Take every step of these games, one after the other."""
     for key in keys:
         work = list(steps(load(key)))
         for name, call in work:
-            yield Report(key, name, len(work))
+            yield Progress(key, name, len(work))
             began = time.perf_counter()
             call()
-            yield Report(key, name, len(work), time.perf_counter() - began)
+            yield Progress(key, name, len(work), time.perf_counter() - began)
 
 
-def compile_apart(keys: list[str]) -> Iterator[Report]:
+def compile_apart(keys: list[str]) -> Iterator[Progress]:
     """The same with a process for each game, so that two cores compile two games."""
     context = multiprocessing.get_context("spawn")
     processes, open_ends = [], []

@@ -1,6 +1,6 @@
 """What is launched on an NVIDIA card: one thread a place, each running the very rules that the CPU runs.
 
-Positions stay in the card's memory, masks are made in the thread's own; both are what measured best (bench/results.md).
+Positions stay in the card's memory, masks are made in the thread's own; both are what measured best (bench/history.md).
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from dolmen import __version__
+from dolmen.cli.common import example_of
 from dolmen.core.errors import DolmenError
 
 COMMANDS = (
@@ -45,8 +46,8 @@ def make_parser() -> Parser:
     """The whole command line."""
     parser = Parser(
         prog="dolmen",
-        description="Meduris and Terra Mystica: play, replay, simulate, measure.",
-        epilog="example: dolmen play meduris --players 3",
+        description="Board games on one table: play, replay, simulate, measure.",
+        epilog=example_of("dolmen play {game} --players 3"),
     )
     parser.add_argument("--version", action="version", version=f"dolmen {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)

@@ -35,7 +35,7 @@ def add_to(commands: Subparsers) -> None:
         "play",
         run,
         "play at the terminal against bots",
-        "dolmen play meduris --players 3 --seat 1 --bots greedy,random",
+        "dolmen play {game} --players 3 --seat 1 --bots greedy,random",
     )
     add_game(parser)
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 3)")

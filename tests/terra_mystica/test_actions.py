@@ -41,7 +41,7 @@ def test_what_is_no_action_is_refused() -> None:
 
 
 def test_decisions_of_one_kind_have_one_dataclass_and_count_from_nought() -> None:
-    assert actions.KINDS == tuple(sorted(set(actions.KIND.tolist()))) and len(actions.KIND) == actions.NUM_ACTIONS
+    assert tuple(sorted(set(actions.KIND.tolist()))) == actions.KINDS and len(actions.KIND) == actions.NUM_ACTIONS
     for action, decision in enumerate(actions.ACTIONS):
         assert type(decision) is type(actions.ACTIONS[actions.kind_of(action)])
         assert actions.kind_of(action) + actions.argument_of(action) == action and actions.argument_of(action) >= 0

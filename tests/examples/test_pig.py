@@ -71,6 +71,7 @@ def test_games_are_simulated_and_replayed(run: Run, tmp_path: Path) -> None:
     assert all(max(one["scores"]) >= 100 and len(one["winners"]) == 1 for one in replays)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("text", "what"),
     [

@@ -19,13 +19,12 @@ import numpy.typing as npt
 from rich.progress import track
 
 from dolmen.bots.base import judgement_of
-from dolmen.bots.search.nodes import SCRATCH
+from dolmen.bots.search.nodes import new_workspace
 from dolmen.bots.search.selfplay import make_selfplay
-from dolmen.contract.game import Game, empty_records
+from dolmen.contract.game import Game
 from dolmen.contract.judgement import Judgement
 from dolmen.contract.registry import find, load
 from dolmen.contract.weights import weights_text
-from dolmen.core.mask import new_mask
 
 Numbers = npt.NDArray[np.float64]
 RIDGE = 1e-4
@@ -41,15 +40,13 @@ def games(
 ) -> Iterator[tuple[Numbers, Numbers]]:
     """Play: the features of every seat where a turn begins, and its final points."""
     play = make_selfplay(game.legal, game.apply, judgement.prior, judgement.features)
-    scratch, mask = empty_records(game.record_type, SCRATCH), new_mask(game.num_actions)
-    weights = np.zeros(game.num_actions, dtype=np.float32)
+    work = new_workspace(game, len(judgement.feature_names), judgement.settings)
     rows = np.zeros((MOST_ROWS, len(judgement.feature_names)))
     for stream in range(number):
-        state = game.new_state(game.draw_setup(seed, stream))
-        arguments = (state.records, scratch, mask, weights, game.players, seed, stream, MOST_TURNS, sharpness, rows)
-        noted = int(play(*arguments))
+        work.position[:] = game.new_records(game.draw_setup(seed, stream))
+        noted = int(play(work, seed, stream, MOST_TURNS, sharpness, rows))
         if noted > 0:
-            points = np.array(state.scores(), dtype=np.float64)
+            points = np.array(game.scores(work.position[0]), dtype=np.float64)
             yield rows[:noted].copy(), np.tile(points, noted // game.players)
 
 

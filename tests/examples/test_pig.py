@@ -171,7 +171,9 @@ assert (batch.scores.max(axis=1) >= 100).all() and (batch.returns.sum(axis=1) ==
 def url(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on that machine."""
     folder = tmp_path_factory.mktemp("server")
-    process, address = start("", folder / "log", "--pace", "0", environment=environment)
+    process, address = start(
+        f"sqlite:///{folder}/tables.sqlite", folder / "log", "--pace", "0", environment=environment
+    )
     yield address
     process.terminate()
     process.wait()

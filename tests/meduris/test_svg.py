@@ -177,7 +177,9 @@ def test_the_die_shows_the_last_roll(face: str) -> None:
 def test_what_changed_gets_a_dot() -> None:
     record = record_of(Phase.ACT)
     named = {name for name in ids(parsed(pieces(record))) if name.split("-")[0] in ("built", "w", "stone", "druid")}
-    held = {name for name in named if not name.startswith("stone-") or f'<g id="{name}" data-seat' in pieces(record)}
+    held = {
+        name for name in named if not name.startswith("stone-") or f'data-piece="{name}" data-seat' in pieces(record)
+    }
     assert pieces(record, changed=named).count("var(--last)") == len(held) > 10
     assert "var(--last)" not in pieces(record)
 

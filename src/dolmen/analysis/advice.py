@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dolmen.bots import Bot, Budget, Choice
+from dolmen.bots import Bot, Budget, Opinion
 from dolmen.contract.game import State
 from dolmen.contract.notation import ask_seat
 from dolmen.contract.registry import package
@@ -68,7 +68,7 @@ def reduced(budget: Budget) -> Budget:
     return replace(budget, visits=visits, share=budget.share * SIDE_SHARE)
 
 
-def _advice(bot: Bot, position: State, choice: Choice, budget: Budget, seed: int) -> Advice:
+def _advice(bot: Bot, position: State, choice: Opinion, budget: Budget, seed: int) -> Advice:
     actions = continued(bot, position, (choice.action,), budget, seed)
     text = package(position.game.meta.key).notation().play_text(position, actions)
     return Advice(text, choice.points, choice.share, choice.reasons, actions)

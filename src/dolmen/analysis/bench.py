@@ -178,7 +178,7 @@ def measure_reading(
 
 
 def _file_times(file: str, seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
-    """How long a file takes that somebody else wrote: a ledger with all its rows compared, for instance."""
+    """How long a file takes that somebody else wrote: with all its rows compared, for instance."""
     progress(f"reading {file}")
     text = read_text(file)
     transcript = read_any(text, file)

@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _at_a_table(arguments: argparse.Namespace) -> int:
     """Take the seat, play, tell the points."""
     from dolmen.arena.external import Program, play_of
-    from dolmen.arena.seat import Table, read_address
+    from dolmen.arena.seat import RemoteTable, read_address
 
-    table = Table(read_address(arguments.table), arguments.token)
+    table = RemoteTable(read_address(arguments.table), arguments.token)
     program = None
     if arguments.program:
         program = Program(arguments.program)

@@ -274,7 +274,7 @@ def _compiler() -> Callable[[Function, Path], Function]:
     import numba as typed_numba
 
     numba: Any = typed_numba  # its published types stop short of what is used here
-    plain = numba.njit(cache=True, nogil=True)
+    plain = numba.njit(cache=True, nogil=True, _nrt=False)  # nothing is allocated, so no references are counted
 
     class KernelDispatcher(type(plain(lambda: None))):  # type: ignore[misc]
         """Compiles each kernel once, for 64-bit ints, however narrow or constant the caller's are.

@@ -32,7 +32,7 @@ WEIGHTS: Final = "policy.npz"
 
 
 @dataclass(frozen=True)
-class Terms:
+class RunTerms:
     """What a run is about; it does not change when the run goes on."""
 
     game: str
@@ -43,10 +43,10 @@ class Terms:
     width: int = 128
     """Of the network's layers."""
     discount: float = 0.995
-    """What a reward is worth one decision earlier: at 1, nothing keeps policies from dawdling where a game has no end of its own."""
+    """What a reward is worth one decision earlier: at 1, nothing keeps policies of an endless game from dawdling."""
 
 
-def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
+def save(folder: Path, terms: RunTerms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
     """Write the checkpoint; an older one stays as it is if that fails."""
     records, slots = (torch.from_numpy(np.frombuffer(part.tobytes(), dtype=np.uint8).copy()) for part in snapshot)
     kept = {"format": FORMAT, **_layout(game), **asdict(terms), **state, "records": records, "slots": slots}

@@ -22,6 +22,8 @@ ENOUGH: Final = 20
 LAST_CHANCE: Final = 85
 """Who sees somebody with so many points plays for victory at once."""
 
+Likely = npt.NDArray[np.float32]
+
 FEATURES: Final = ("points", "pot", "turn")
 WEIGHTS: Final[WeightTable] = np.tile([1.0, 0.8, 4.0], (META.max_players + 1, 1))
 
@@ -41,7 +43,7 @@ def choose(record: Record, scratch: Records, mask: Mask, offset: int) -> int:  #
 
 
 @kernel
-def prior(record: Record, scratch: Records, mask: Mask, weights: npt.NDArray[np.float32]) -> None:  # noqa: ARG001
+def prior(record: Record, scratch: Records, mask: Mask, weights: Likely, room: Numbers) -> None:  # noqa: ARG001
     """Both choices are worth a thought; to hold is likelier to be right the more there is."""
     weights[ROLL] = 1.0
     if has(mask, HOLD):
@@ -49,7 +51,15 @@ def prior(record: Record, scratch: Records, mask: Mask, weights: npt.NDArray[np.
 
 
 @kernel
-def evaluate(record: Record, scratch: Records, mask: Mask, values: Numbers, seed: int, stream: int) -> None:  # noqa: ARG001
+def evaluate(  # it needs no copy, no draws and no room
+    record: Record,
+    scratch: Records,  # noqa: ARG001
+    mask: Mask,  # noqa: ARG001
+    values: Numbers,
+    room: Numbers,  # noqa: ARG001
+    seed: int,  # noqa: ARG001
+    stream: int,  # noqa: ARG001
+) -> None:
     """The points that each seat may expect: its own, and what its turn may still bring."""
     for seat in range(values.shape[0]):
         values[seat] = int(record.points[seat])

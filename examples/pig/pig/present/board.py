@@ -8,6 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from dolmen.art import use
 from dolmen.art.figures import either, figure, leads, sign, words
+from dolmen.art.handles import lit_place, piece, placed
 from dolmen.contract.presentation import Choice
 from pig.rules.record import TARGET, Record
 
@@ -47,7 +48,7 @@ def ground(players: int) -> str:
         for seat in range(players)
     ]
     drawn += [
-        f'<circle id="place-{name}" data-place="{name}" cx="{x}" cy="{y}" r="{radius}" fill="var(--lane)"/>'
+        f'<circle{placed(name)} cx="{x}" cy="{y}" r="{radius}" fill="var(--lane)"/>'
         for name, ((x, y), radius) in _PLACES.items()
     ]
     return "".join(drawn)
@@ -67,7 +68,7 @@ def pieces(record: Record, changed: frozenset[str], colours: Sequence[str]) -> s
             )
         dot = _CHANGED if f"seat-{seat}" in changed else ""
         drawn.append(
-            f'<g id="seat-{seat}" data-piece="seat-{seat}" data-seat="{colours[seat]}" transform="translate({x} {y})">'
+            f'<g{piece(f"seat-{seat}")} data-seat="{colours[seat]}" transform="translate({x} {y})">'
             f"{use(f'mark-{colours[seat]}', 0, 0, 44)}{dot}</g>"
         )
     drawn.append(use("pot", *_POT, 92))
@@ -98,7 +99,7 @@ def lit(choices: Sequence[Choice], chosen: int | None) -> str:
         (x, y), radius = _PLACES[choice.place]
         ring = f'<circle cx="{x}" cy="{y}" r="{radius}" '
         drawn.append(
-            f'<g id="lit-{choice.place}" class="lit" role="button" tabindex="{0 if number == (chosen or 1) else -1}" '
+            f'<g{lit_place(choice.place)} class="lit" role="button" tabindex="{0 if number == (chosen or 1) else -1}" '
             f'data-choice="{number}" aria-label={quoteattr(choice.sentence)} '
             f'aria-pressed="{str(number == chosen).lower()}" fill="none" pointer-events="all">'
             f'{ring}class="lit-case" stroke="var(--lit-case)" stroke-width="7"/>'

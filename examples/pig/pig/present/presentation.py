@@ -33,8 +33,6 @@ class PigPresentation(Presentation):
     """Pig as people meet it. Nothing is hidden."""
 
     view_box = board.VIEW_BOX
-    cropped_view_box = board.VIEW_BOX
-    symbols = (*(f"mark-{seat}" for seat in board.SEATS), *(f"die-{face}" for face in range(1, 7)), "pot", "vp")
     style = Path(__file__).with_name("style.css")
     symbol_file = Path(__file__).with_name("symbols.svg")
 
@@ -74,7 +72,8 @@ class PigPresentation(Presentation):
         """The board."""
         record = state.record
         layers = board.ground(state.game.players) + board.pieces(record, frozenset(), board.SEATS)
-        return stand_alone(layers, self.view_box, state.game.meta.title)
+        title = state.game.meta.title
+        return stand_alone(layers, self.view_box, title, symbol_file=self.symbol_file, style=self.style)
 
     # ------------------------------------------------------------------------------------------------ the question
 

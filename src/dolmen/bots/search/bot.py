@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dolmen.bots.base import Bot, Budget, Choice, judgement_of
+from dolmen.bots.base import Bot, Budget, Opinion, judgement_of
 from dolmen.bots.search.reasons import reasons_of
 from dolmen.bots.search.search_tree import ChildStats, SearchTree
 from dolmen.contract.game import State
@@ -50,11 +50,11 @@ class SearchBot(Bot):
         stats = self._search(state, budget, draws, only_best=self.temperature <= 0)
         return self._pick(stats, draws).action
 
-    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
+    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
         """Every choice that was visited, most visited first, with the main reasons for and against it."""
         stats = self._search(state, budget, draws)
         total = sum(child.visits for child in stats)
-        choices = [Choice(child.action, child.points, child.visits / total) for child in stats]
+        choices = [Opinion(child.action, child.points, child.visits / total) for child in stats]
         lines = [self._trees[0].line_after(choice.action) for choice in choices]
         reasons = reasons_of(self._judgement, state, lines)
         return tuple(replace(choice, reasons=why) for choice, why in zip(choices, reasons, strict=True))

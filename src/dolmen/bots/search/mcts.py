@@ -200,7 +200,7 @@ def reroot(tree: Tree, node: int, new: Tree) -> None:
 
 @factory
 def make_search(legal: Kernel, apply: Kernel, prior: Kernel, evaluate: Kernel) -> SearchKernels:
-    """The search of the game with these rules and this judgement (see `dolmen.bots.search`)."""
+    """The search of the game with these rules and this judgement (see `dolmen.contract.judgement`)."""
 
     @kernel
     def add_node(record: Any, tree: Tree, mask: Mask) -> int:
@@ -233,7 +233,7 @@ def make_search(legal: Kernel, apply: Kernel, prior: Kernel, evaluate: Kernel) -
             for index in range(count(mask)):
                 weights[nth(mask, index)] = 1.0
         else:
-            prior(record, work.scratch, mask, weights)
+            prior(record, work.scratch, mask, weights, work.room)
         total = 0.0
         for action in range(weights.shape[0]):
             total += weights[action]
@@ -291,7 +291,7 @@ def make_search(legal: Kernel, apply: Kernel, prior: Kernel, evaluate: Kernel) -
             work.position[0] = root[0]
             depth = descend(tree, work, seed, stream)
             is_over = work.position[0].player == TERMINAL
-            evaluate(work.position[0], work.scratch, work.mask, work.values, seed, stream)
+            evaluate(work.position[0], work.scratch, work.mask, work.values, work.room, seed, stream)
             to_utilities(work.values, work.utilities, work.settings, is_over)
             backpropagate(tree, work, depth)
         return visits

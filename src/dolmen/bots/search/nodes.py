@@ -74,6 +74,8 @@ class Workspace(NamedTuple):
     values: Numbers
     """What `evaluate` writes: the points that each seat may expect."""
     utilities: Numbers
+    room: Numbers
+    """A number for each feature, for `prior` and `evaluate`."""
     path: npt.NDArray[np.int32]
     """The edges from the root to the position."""
     settings: Numbers
@@ -84,8 +86,8 @@ def empty_tree(seats: int, nodes: int, edges: int) -> Tree:
     return Tree(empty_records(node_type(seats), nodes), empty_records(EDGE, edges), np.zeros(3, dtype=np.int64))
 
 
-def new_workspace(game: Game, settings: Settings) -> Workspace:
-    """The workspace of a tree over a game."""
+def new_workspace(game: Game, features: int, settings: Settings) -> Workspace:
+    """The workspace of a tree over a game with so many features."""
     return Workspace(
         position=empty_records(game.record_type),
         scratch=empty_records(game.record_type, SCRATCH),
@@ -93,6 +95,7 @@ def new_workspace(game: Game, settings: Settings) -> Workspace:
         weights=np.zeros(game.num_actions, dtype=np.float32),
         values=np.zeros(game.players),
         utilities=np.zeros(game.players),
+        room=np.zeros(features),
         path=np.zeros(MAX_DEPTH, dtype=np.int32),
         settings=settings.numbers(),
     )

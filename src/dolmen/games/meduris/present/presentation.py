@@ -155,6 +155,8 @@ class MedurisPresentation(Presentation):
                     for number, name in enumerate(AREAS)
                     if record.rune_holder[number] == player
                 ),
+                hidden=Fact("screen", _("behind the screen")),
+                stone_symbol="rune-stone",
             )
             for player in range(state.game.players)
         )

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.contract.game import Records
+from dolmen.contract.search_settings import Numbers
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, count, has, nth
 from dolmen.games.terra_mystica.bots.greedy.choice import first_decision, must_go_first, next_tried, outlook
@@ -31,7 +32,7 @@ FACTION_LIKING = 10
 
 
 @kernel
-def prior(record: Any, scratch: Records, mask: Mask, weights: Likely) -> None:
+def prior(record: Any, scratch: Records, mask: Mask, weights: Likely, room: Numbers) -> None:
     """Every choice that is worth a thought, the likelier the better the position looks after it."""
     if record.phase == Phase.FACTION:
         for faction in range(14):

@@ -93,6 +93,7 @@ class TerraMysticaPresentation(Presentation):
                 _("Colour"),
                 (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
                 by_seat=("",) * META.max_players,
+                is_colour=True,
             ),
             OptionField("mini-expansion-1", _("More kinds of town"), off),
             OptionField("shipping-bonus", _("Bonus tile for shipping"), off),

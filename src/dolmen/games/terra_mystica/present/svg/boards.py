@@ -13,6 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, number, use
+from dolmen.art.handles import piece
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.choices import Lit, one_a_place, rings
 from dolmen.games.terra_mystica.present.svg.geometry import outline
@@ -258,7 +259,7 @@ def _order(cult: str, place: int, top: float, terrain: str) -> str:
             f'<text class="slotn" x="{number(x)}" y="{number(y + 4)}" text-anchor="middle" '
             f"{_look(11, 'ink-2', 700)}>{int(ORDER_STEPS[place])}</text>"
         )
-    return f'{drawn}<g id="priest-{cult}-{place + 1}" data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
+    return f'{drawn}<g{piece(f"priest-{cult}-{place + 1}")} data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
 
 
 def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> list[str]:
@@ -272,7 +273,7 @@ def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> lis
         # On green, only dark letters can be told from the ground.
         ink = "line" if terrain == "forest" else "p-on"
         drawn.append(
-            f'<g id="cult-{cult}-{terrain}" data-terrain="{terrain}"><path d="{outline((x, y), radius)}" '
+            f'<g{piece(f"cult-{cult}-{terrain}")} data-terrain="{terrain}"><path d="{outline((x, y), radius)}" '
             f'fill="var(--g)" stroke="var(--line)" stroke-width="1.8"/><text x="{number(x)}" '
             f'y="{number(y + 0.36 * size)}" text-anchor="middle" {_look(size, ink, 700)}>{step}</text></g>'
         )

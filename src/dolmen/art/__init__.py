@@ -17,6 +17,7 @@ one `sprite(...)` before it. Rules of the house:
   are handles for style sheets, which only add what differs on a phone, under the pointer or in motion; without any
   stylesheet rule the picture is still right.
 - Whose piece it is says `data-seat` on the piece, or the game's own attribute; the symbols below it follow.
+- Places and pieces say what they are by data attributes (`dolmen.art.handles`): the page's script knows no game.
 - Nothing hidden is drawn: no layer reads what a seat keeps behind its screen.
 - No words: labels come from the caller, who knows the reader's language.
 - A piece never has a symbol's name for its id, and an id occurs once in the three layers together.

@@ -250,13 +250,13 @@ def test_a_choice_tells_what_it_costs_and_brings(dolmen: Dolmen, tmp_path: Path)
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("es", ("¿Dónde", "tras la pantalla", "Ana situó")),
-        ("it", ("Dove", "dietro il cartoncino", "Ana ha occupato")),
-        ("nl", ("Waar", "achter de afscherming", "Ana zette")),
+        ("es", ("¿Dónde", "tras la pantalla", "Ana situó", "(regla: Antes de empezar)")),
+        ("it", ("Dove", "dietro il cartoncino", "Ana ha occupato", "(regola: Prima di iniziare)")),
+        ("nl", ("Waar", "achter de afscherming", "Ana zette", "(regel: Voor het begin)")),
     ],
 )
 def test_the_terminal_speaks_the_readers_language(language: str, told: tuple[str, ...], dolmen: Dolmen) -> None:
-    run = dolmen(*START, "--language", language, stdin="? 1\n1\nsave\nundo\nhelp\nquit\n")
+    run = dolmen(*START, "--language", language, stdin="hut 5\n? 1\n1\nsave\nundo\nhelp\nquit\n")
     assert run.status == 0
     out = " ".join(run.out.split())
     for words in told:

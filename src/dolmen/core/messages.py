@@ -30,6 +30,10 @@ class Message:
         text = words.gettext(self.text)
         return text % {name: translated(part, words) for name, part in self.parts.items()} if self.parts else text
 
+    def by_rule(self, rule: str) -> Message:
+        """A reason with the name of the rule that gives it."""
+        return Message("%(reason)s (rule: %(rule)s)", reason=self, rule=Message(rule))
+
 
 class Term(Message):
     """A thing that files and programs call by a short name, and people by another: 'witches', the Witches."""

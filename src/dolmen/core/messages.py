@@ -36,7 +36,7 @@ class Message:
 
 
 class Term(Message):
-    """A thing that files and programs call by a short name, and people by another: 'witches', the Witches."""
+    """A thing that files and programs call by a short name, and people by another: 'old-town', the Old Town."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__(text)

@@ -35,7 +35,7 @@ def way_label(way: Way) -> Label:
 
 
 def counted(amounts: Iterable[Amount]) -> str:
-    """'3 copper, 3 wool'."""
+    """'3 coins, 1 key'."""
     return ", ".join(f"{amount.text or amount.number} {amount.name}" for amount in amounts)
 
 

@@ -69,7 +69,8 @@ def pieces(record: Record, changed: frozenset[str], colours: Sequence[str]) -> s
         dot = _CHANGED if f"seat-{seat}" in changed else ""
         drawn.append(
             f'<g{piece(f"seat-{seat}")} data-seat="{colours[seat]}" transform="translate({x} {y})">'
-            f"{use(f'mark-{colours[seat]}', 0, 0, 44)}{dot}</g>"
+            '<circle r="25" fill="var(--p)" stroke="var(--p-deep)" stroke-width="3"/>'
+            f'<g color="var(--p-on)">{use(f"mark-{colours[seat]}", 0, 0, 30)}</g>{dot}</g>'
         )
     drawn.append(use("pot", *_POT, 92))
     if record.pot:

@@ -13,7 +13,7 @@ from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.server.bot_worker import Position, be_modest, best_plays, think
 from tests.conftest import game_text
-from tests.server.conftest import Server, Visitor
+from tests.server.people import Server, Visitor
 
 STRONG = "What a strong bot would do"
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from dolmen.art.chart import Axis, Plane, kept_apart
 from dolmen.contract.presentation import Source
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
 from dolmen.server.log import winner_sentence
 
-LEFT, RIGHT, UPPER, LOWER = 34.0, 530.0, 16.0, 286.0
-"""Where the chart stands in its picture of 660 by 320."""
-LABEL = 22.0
-"""The height of a label: those of two lines keep so far apart."""
+LABEL = 22
+"""The height of a label in the chart."""
 
 
 @dataclass(frozen=True)
@@ -28,39 +27,39 @@ class Place:
 
 
 @dataclass(frozen=True)
-class ChartLine:
-    """The points of a seat over time."""
+class Course:
+    """The points of a seat over time: a line with a label at its end."""
 
     colour: str
     name: str
-    points: str
-    """As SVG has them."""
     score: int
-    x: float
-    y: float
-    """Where the label stands."""
+    line: str
+    """The `points` of a polyline."""
+    label_y: float
 
 
 @dataclass(frozen=True)
 class Tick:
-    """A number at an axis."""
+    """A figure at an axis."""
 
-    at: float
-    label: int
+    place: float
+    figure: int
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Points over time."""
+    """Points over time, in a picture of 660 by 320."""
 
-    lines: list[ChartLine]
-    ticks: list[Tick]
+    left: float
+    right: float
+    courses: list[Course]
+    points: list[Tick]
     turns: list[Tick]
 
     @property
     def text(self) -> str:
         """For those who hear it."""
-        return ", ".join(f"{line.name} {line.score}" for line in self.lines)
+        return ", ".join(f"{course.name} {course.score}" for course in self.courses)
 
 
 @dataclass(frozen=True)
@@ -110,29 +109,23 @@ def _podium(live: LiveTable, words: Words) -> list[Place]:
 
 def _chart(live: LiveTable) -> Chart:
     history = live.present.score_history(live.state)
-    top = max(20, -(-max(max(points) for points in history) // 20) * 20)
+    most = max(20, *(max(points) for points in history))
+    plane = Plane(Axis(0, len(history) - 1, 34, 530), Axis(0, most, 286, 16).widened(8))
+    ends = [plane.up.place(points) for points in history[-1]]
+    labels = kept_apart(ends, LABEL)
+    courses = [
+        Course(
+            colour,
+            live.names[seat],
+            history[-1][seat],
+            plane.path([(turn, points[seat]) for turn, points in enumerate(history)]),
+            round(labels[seat], 1),
+        )
+        for seat, colour in enumerate(live.colours)
+    ]
+    points, turns = plane.up.ticks(8), plane.across.ticks(8, least_step=1)
+    return Chart(plane.across.start, plane.across.end, courses, _ticks(plane.up, points), _ticks(plane.across, turns))
 
-    def x(turn: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * turn / max(1, len(history) - 1), 1)
 
-    def y(points: int) -> float:
-        return round(LOWER - (LOWER - UPPER) * points / top, 1)
-
-    lines = []
-    for seat, colour in enumerate(live.colours):
-        line = " ".join(f"{x(turn)},{y(points[seat])}" for turn, points in enumerate(history))
-        score = history[-1][seat]
-        lines.append(ChartLine(colour, live.names[seat], line, score, RIGHT, y(score)))
-    ticks = [Tick(y(points), points) for points in range(0, top + 1, 20)]
-    step = max(5, len(history) // 5 // 5 * 5)
-    return Chart(_kept_apart(lines), ticks, [Tick(x(turn), turn) for turn in range(0, len(history) - 1, step)])
-
-
-def _kept_apart(lines: list[ChartLine]) -> list[ChartLine]:
-    """The same lines with labels that do not cover one another."""
-    apart = list(lines)
-    last = -99.0
-    for place in sorted(range(len(lines)), key=lambda place: lines[place].y):
-        last = max(lines[place].y, last + LABEL)
-        apart[place] = replace(lines[place], y=last)
-    return apart
+def _ticks(axis: Axis, figures: list[float]) -> list[Tick]:
+    return [Tick(round(axis.place(figure), 1), round(figure)) for figure in figures]

@@ -32,8 +32,8 @@ FORESIGHT = 8
 @router.get("/rules/{game}")
 def rules(ctx: Ctx, visitor: Reading, game: str) -> Response:
     """The rules of a game in our own words."""
-    meta, present = find(game), package(game).presentation()
-    return page(ctx, visitor, "rules.html", meta=meta, rules=present.rules(visitor.words), symbols=present.symbols)
+    present = package(game).presentation()
+    return page(ctx, visitor, "rules.html", meta=find(game), rules=present.rules(visitor.words))
 
 
 @router.get("/rules/{game}/{key}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dolmen.contract.drawing import Drawing
 from dolmen.contract.game import Game, State
 from dolmen.contract.presentation import (
     Amount,
@@ -25,7 +26,9 @@ from dolmen.contract.presentation import (
 )
 from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg
+from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.board_text import spoken
+from dolmen.games.meduris.present.drawing import ring
 from dolmen.games.meduris.present.guide import hint
 from dolmen.games.meduris.present.log import lines_from, log
 from dolmen.games.meduris.present.preview import preview
@@ -36,26 +39,17 @@ from dolmen.games.meduris.present.sources import SOURCES, gains
 from dolmen.games.meduris.present.vocabulary import amounts, area
 from dolmen.games.meduris.rules.actions import Roll, decode
 from dolmen.games.meduris.rules.game import Meduris
-from dolmen.games.meduris.rules.materials import AREAS, FACES, HUTS, MATERIALS, TEMPLES
+from dolmen.games.meduris.rules.materials import AREAS, HUTS, TEMPLES
 from dolmen.games.meduris.rules.position import position
 from dolmen.games.meduris.rules.record import NOT_YET, Phase
-
-SYMBOLS = (
-    *MATERIALS,
-    *(f"rune-{name}" for name in AREAS),
-    *(f"mark-{colour}" for colour in svg.SEATS),
-    *(f"die-{face}" for face in FACES),
-    *("hut", "temple-stone", "worker", "druid", "rune-stone", "die"),
-    *("chip", "chip-two", "chip-hut", "chip-druid", "screen", "vp"),
-)
 
 
 class MedurisPresentation(Presentation):
     """Meduris as people meet it."""
 
     view_box = svg.VIEW_BOX
-    cropped_view_box = svg.CROPPED_VIEW_BOX
-    symbols = SYMBOLS
+    style = STYLE
+    symbol_file = SYMBOLS
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Purple, blue, green, red."""
@@ -99,6 +93,10 @@ class MedurisPresentation(Presentation):
     def picture(self, state: State) -> str:
         """The board."""
         return svg.document(state.record)
+
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+        """The ring: what is hidden is not on it."""
+        return (ring(state.record, words),)
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or moved, and who took which stone."""
@@ -163,6 +161,8 @@ class MedurisPresentation(Presentation):
                     for number, name in enumerate(AREAS)
                     if record.rune_holder[number] == player
                 ),
+                hidden=Fact("screen", _("behind the screen")),
+                stone_symbol="rune-stone",
             )
             for player in range(state.game.players)
         )

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 COLLECTED = """
 import sys
 import pytest
@@ -19,6 +21,7 @@ sys.exit(pytest.main(["--collect-only", "--quiet", "--quiet", "tests"]))
 """
 
 
+@pytest.mark.process
 def test_no_game_is_made_while_tests_are_collected() -> None:
     """Every worker collects every test: what is made there is made for nothing, and nobody sees what it costs."""
     root = Path(__file__).parents[1]

@@ -17,6 +17,8 @@ from dolmen.arena.entrants import enter
 from dolmen.core.errors import UnknownBot
 from tests.conftest import node
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 
 FIRST_PLAY = """

@@ -203,6 +203,7 @@ def judged(seed: int) -> list[float]:
     return found
 
 
+@pytest.mark.process
 def test_native_and_interpreted_judgements_are_the_same() -> None:
     result = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import judged; print(*judged(8))"],

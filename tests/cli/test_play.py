@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_and_kept(players: int, dolmen: Dolmen, home
     transcript = read(kept(home))
     assert transcript.finished and len(transcript.scores()) == players
     names = ["Ben", "Cleo", "Dag"][: players - 1]
-    names.insert(seat - 1, "You")
+    names.insert(seat - 1, "Ana")
     assert f"Victory: {' and '.join(names[winner - 1] for winner in transcript.winners())}." in run.out
     assert str(kept(home)) in run.out
 
@@ -100,7 +100,7 @@ def test_other_stocks_stay_behind_their_screens_until_the_end(players: int, dolm
     )
     rows = [line for line in run.out.splitlines() if re.match(r"[▶ ] [▲■✚] (Ben|Cleo|Dag)", line)]
     assert len(rows) >= players - 1
-    assert all("behind the screen" in row and not re.search(r"\d (wood|wool|copper|stone)", row) for row in rows)
+    assert all("behind the screen" in row and row.count("▒") == 4 for row in rows)
 
 
 # ---------------------------------------------------------------------------------------------------------- answers
@@ -134,12 +134,12 @@ def test_undo_does_not_change_the_dice(dolmen: Dolmen, home: Path) -> None:
 
 def test_the_log_tells_the_game_so_far(dolmen: Dolmen) -> None:
     run = dolmen(*START, stdin="1\n1\nlog\nquit\n")
-    assert "You placed a worker on wood." in run.out and "Ben placed a worker on" in run.out
+    assert "Ana placed a worker on the wood plain." in run.out and "Ben placed a worker on" in run.out
 
 
 def test_the_board_is_shown_again(dolmen: Dolmen) -> None:
     once, twice = dolmen(*START, stdin="quit\n").out, dolmen(*START, stdin="board\nquit\n").out
-    assert twice.count("the great river") == once.count("the great river") + 1
+    assert twice.count("The great river") == once.count("The great river") + 1
 
 
 def test_a_game_is_saved_where_the_person_says(dolmen: Dolmen, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_place_that_cannot_be_written_is_no_end_of_the_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = dolmen(*START, stdin=f"1\nsave {place}\n1\nquit\n")
-    assert run.status == 0 and "cannot be written" in run.out.replace("\n", " ")
+    assert run.status == 0 and "cannot be written" in " ".join(run.out.split())
     assert read(kept(home)).state.decisions >= 4, "the game went on"
 
 
@@ -178,12 +178,13 @@ def test_brackets_in_a_file_name_are_letters(
 
 def test_a_question_mark_explains_the_rule(dolmen: Dolmen) -> None:
     run = dolmen(*START, stdin="?\nquit\n")
-    assert "Before starting." in run.out and "A plain holds three at most" in " ".join(run.out.split())
+    assert "Before starting." in run.out and "A plain holds three workers at most" in " ".join(run.out.split())
 
 
 def test_a_question_mark_with_a_number_explains_that_choice(dolmen: Dolmen) -> None:
     run = dolmen(*START, stdin="? 2\nquit\n")
-    assert "2: wool, level 1" in run.out and "Before starting." in run.out
+    assert "Place a worker on the wool plain, at level 1." in run.out and "Before starting." in run.out
+    assert re.search("Then +Ben is asked", run.out)
     assert "Before starting." in dolmen(*START, stdin="? 99\nquit\n").out
     assert "Before starting." in dolmen(*START, stdin="? x\nquit\n").out
 
@@ -225,7 +226,58 @@ def test_one_may_go_back_to_the_kinds_of_choices(dolmen: Dolmen, tmp_path: Path)
     file = write(tmp_path / "x.meduris", text_of(ROLLED))
     resume = ("play", "meduris", "--seat", 1, "--resume", file, "--bots", "random", "--seed", 1)
     run = dolmen(*resume, stdin="2\nb\n3\nback\n1\n1\nquit\n")
-    assert run.out.count("Build a hut") >= 3 and run.out.count("What will you do?") >= 3
+    assert run.out.count("Move a worker") >= 3 and run.out.count("What will you do?") >= 3
+
+
+def test_a_kind_of_choice_may_be_named_by_its_letter(dolmen: Dolmen, tmp_path: Path) -> None:
+    file = write(tmp_path / "x.meduris", text_of(ROLLED))
+    run = dolmen("play", "meduris", "--seat", 1, "--resume", file, "--bots", "random", stdin="t\nquit\n")
+    assert "Where will the temple stand?" in run.out
+
+
+def test_a_choice_tells_what_it_costs_and_brings(dolmen: Dolmen, tmp_path: Path) -> None:
+    file = write(tmp_path / "x.meduris", text_of(ROLLED))
+    run = dolmen("play", "meduris", "--seat", 1, "--resume", file, "--bots", "random", stdin="h\n? 1\nquit\n")
+    out = " ".join(run.out.split())
+    assert "You pay 1 " in out and " left: " in out and "You get the " in out
+    assert "Then the druid walks one stone on" in out
+    assert "Hut. A hut stands on a free field." in out
+
+
+# -------------------------------------------------------------------------------------------------------- languages
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("es", ("¿Dónde", "tras la pantalla", "Ana situó", "(regla: Antes de empezar)")),
+        ("it", ("Dove", "dietro il cartoncino", "Ana ha occupato", "(regola: Prima di iniziare)")),
+        ("nl", ("Waar", "achter de afscherming", "Ana zette", "(regel: Voor het begin)")),
+    ],
+)
+def test_the_terminal_speaks_the_readers_language(language: str, told: tuple[str, ...], dolmen: Dolmen) -> None:
+    run = dolmen(*START, "--language", language, stdin="hut 5\n? 1\n1\nsave\nundo\nhelp\nquit\n")
+    assert run.status == 0
+    out = " ".join(run.out.split())
+    for words in told:
+        assert words in out, out
+    for english in (" the ", "You ", "Please", "behind", "Taken", "worker"):
+        assert english not in out, english
+
+
+def test_the_language_is_the_terminals_unless_another_one_is_asked_for(
+    dolmen: Dolmen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
+    assert "Waar" in dolmen(*START, stdin="quit\n").out
+    assert "Where" in dolmen(*START, "--language", "en", stdin="quit\n").out
+    assert "there is no language 'xx'; there are: en, es, it, nl" in dolmen(*START, "--language", "xx").refused()
+
+
+def test_a_person_may_have_a_name(dolmen: Dolmen) -> None:
+    run = dolmen(*START, "--name", "Ben", stdin="1\n1\nquit\n")
+    assert "called Ben, with Cleo (random), Dag (random)" in " ".join(run.out.split())
+    assert "Ben placed a worker" in run.out and going_on(run.out)[going_on(run.out).index("--name") + 1] == "Ben"
 
 
 def test_a_decision_may_be_typed_in_words(dolmen: Dolmen, home: Path) -> None:
@@ -290,7 +342,7 @@ def test_the_command_to_go_on_with_goes_on(dolmen: Dolmen, tmp_path: Path) -> No
     assert run.status == 0
     again = dolmen(*going_on(run.out), stdin="quit\n")
     assert again.status == 0, again.err
-    assert "you are player 2 of 3, with Ben (random), Cleo (greedy)" in " ".join(again.out.split())
+    assert "you are player 2 of 3, called Ana, with Ben (random), Cleo (greedy)" in " ".join(again.out.split())
 
 
 def test_a_strange_data_folder_is_named_as_it_is(
@@ -390,6 +442,7 @@ def test_a_broken_game_is_not_resumed(dolmen: Dolmen, tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- processes
 
 
+@pytest.mark.process
 def test_a_real_process_plays_and_keeps_the_game(tmp_path: Path) -> None:
     run = in_a_process(
         *("play", "meduris", "--players", "2", "--seat", "1", "--seed", "3", "--bots", "random"),
@@ -399,6 +452,7 @@ def test_a_real_process_plays_and_keeps_the_game(tmp_path: Path) -> None:
     assert run.status == 0 and run.err == "" and check(kept(tmp_path / "dolmen")).ok
 
 
+@pytest.mark.process
 def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
     run = in_a_process(
         *("play", "meduris", "--players", "2", "--seat", "1", "--seed", "3", "--bots", "random"),

@@ -65,6 +65,7 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
+@pytest.mark.process
 def test_an_edit_in_a_called_module_is_seen_by_the_next_process(package: Path, run: Callable[..., list[str]]) -> None:
     """Numba alone would load the old machine code: the module of the called kernel is not the one that changed."""
     here = str(package / "__init__.py")
@@ -255,6 +256,7 @@ def test_an_empty_or_missing_cache_can_be_pruned(tmp_path: Path, monkeypatch: py
 # ----------------------------------------------------------------------------------------------------- interpreted
 
 
+@pytest.mark.process
 def test_interpreted_rules_are_plain_functions_and_numba_is_never_imported(run: Callable[..., list[str]]) -> None:
     program = """
 import sys, types
@@ -271,6 +273,7 @@ print('numba' in sys.modules)
     assert run(program, DOLMEN_INTERPRETED="1") == ["False"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("setting", "interpreted"), [("", "False"), ("0", "False"), ("1", "True"), ("yes", "True")])
 def test_the_setting_says_whether_rules_are_interpreted(
     setting: str, interpreted: str, run: Callable[..., list[str]]
@@ -278,6 +281,7 @@ def test_the_setting_says_whether_rules_are_interpreted(
     assert run("import dolmen.core.kernel as k; print(k.INTERPRETED)", DOLMEN_INTERPRETED=setting) == [interpreted]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
 def test_a_kernel_is_compiled_at_its_first_call(run: Callable[..., list[str]]) -> None:
     program = """
@@ -350,6 +354,7 @@ def other(package: Path) -> Path:
     return package.parent / "other"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
 def test_what_factories_made_is_kept_for_the_next_process_until_something_is_edited(
     other: Path, run: Callable[..., list[str]]

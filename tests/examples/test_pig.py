@@ -13,9 +13,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from dolmen.core.kernel import INTERPRETED
 from tests.browser.conftest import PATIENCE, browser
 from tests.browser.hands import begin, kind, picture, sequence, until
 from tests.server.test_crash import start
+
+pytestmark = pytest.mark.process
 
 __all__ = ["browser"]  # a fixture that is used here, too
 
@@ -61,6 +64,19 @@ for players in range(2, 7):
     check_game(load("pig", players), games=1)
 """
     )
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_compiling_from_nothing_and_starting_are_measured(run: Run) -> None:
+    """Of the games, Pig compiles soonest."""
+    program = """
+import json
+from dolmen.analysis.bench import start_times
+from dolmen.contract.registry import load
+print(json.dumps(start_times(load("pig", 2))))
+"""
+    seconds = json.loads(run(program=program))
+    assert seconds["cold_compile_seconds"] > seconds["warm_start_seconds"] > 0 and seconds["search_compile_seconds"] > 0
 
 
 def test_games_are_simulated_and_replayed(run: Run, tmp_path: Path) -> None:

@@ -7,32 +7,40 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from dolmen.contract.game import State
-from dolmen.contract.view import View
+from dolmen.contract.presentation import Choice
 from dolmen.core.draws import Draws
-from dolmen.games.meduris.present.terminal import MANY_PAYMENTS, VIEW, ring_places
+from dolmen.core.words import LANGUAGES, words
+from dolmen.games.meduris.present.drawing import ring, ring_places
+from dolmen.games.meduris.present.payments import MANY_WAYS
+from dolmen.games.meduris.present.presentation import PRESENTATION
+from dolmen.games.meduris.present.vocabulary import material_letters
 from dolmen.games.meduris.rules.actions import PAY_DIRECT
 from dolmen.games.meduris.rules.game import Meduris
 from dolmen.games.meduris.rules.materials import MATERIALS
 from dolmen.games.meduris.rules.record import Phase
 from dolmen.games.meduris.testing import draw_position
+from tests import presenting
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.test_board import areas_text
+from tests.presenting import ENGLISH
 
 NAMES = ("Ana", "Ben", "Cleo", "Dag")
 EVERY_SIZE = range(28, 49)
 CELL_WIDTH, CELL_HEIGHT = 6, 2
-CHIPS_HELD = re.compile(rf"\d+ ({'|'.join(MATERIALS)})")
+CHIPS_HELD = re.compile(r"[●▲■✚] \w+ +\d+( +\d+){6}")
+"""Points, four materials, huts and temples of a player whose stock is seen."""
 
 
 def shown(state: State, seat: int = 0) -> list[str]:
     """The lines of the screen."""
-    console = Console(width=120, color_system=None)
-    with console.capture() as captured:
-        console.print(VIEW.board(state, seat, NAMES))
-    return captured.get().splitlines()
+    return presenting.shown(PRESENTATION, state, seat, NAMES)
+
+
+def drawn(state: State) -> list[str]:
+    """The lines of the drawing."""
+    return ring(state.record, ENGLISH).text.splitlines()
 
 
 def played(players: int, seed: int, decisions: int) -> State:
@@ -76,16 +84,29 @@ def test_nothing_is_drawn_over_a_field_the_river_or_the_plains(fields: int, tmp_
     file.write_text(areas_text(fields), encoding="utf-8")
     game = Meduris(2, file)
     letters = {"wood": "Wd", "wool": "Wl", "copper": "Cu", "stone": "St"}
-    lines = shown(game.new_state(seed=1))
+    lines = drawn(game.new_state(seed=1))
     for number, (field, (column, row)) in enumerate(zip(game.board.fields, ring_places(fields), strict=True), start=1):
         left = column * CELL_WIDTH
         assert lines[row * CELL_HEIGHT][left : left + 2] == f"{number:>2}"
         icons = lines[row * CELL_HEIGHT + 1][left : left + CELL_WIDTH]
         assert icons.strip() == "".join(letters[icon] for icon in field.icons)
     screen = "\n".join(lines)
-    assert "the great river" in screen and "druid" in screen
+    assert "The great river" in screen and "The druid: D o o o" in screen
     for material in MATERIALS:
-        assert re.search(rf"{material} +16", screen)
+        assert f"{material} 16" in screen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_ring_is_drawn_in_every_language(language: str) -> None:
+    """The letters of the materials are explained at their plains, and nothing is drawn over anything."""
+    state = Meduris(2).new_state(seed=1)
+    english, other = drawn(state), ring(state.record, words(language)).text.splitlines()
+    letters = [material_letters(words(language), material) for material in MATERIALS]
+    assert len(set(letters)) == 4 and any(line[CELL_WIDTH:-CELL_WIDTH].split() == letters for line in other)
+    places = ring_places(int(state.record.fields))
+    for column, row in places:
+        left, top = column * CELL_WIDTH, row * CELL_HEIGHT
+        assert other[top][left : left + CELL_WIDTH] == english[top][left : left + CELL_WIDTH]
 
 
 @pytest.mark.parametrize("players", EVERY_NUMBER_OF_PLAYERS)
@@ -96,16 +117,16 @@ def test_every_position_of_a_game_can_be_shown(players: int) -> None:
 
 def test_pieces_chips_and_the_druid_are_shown() -> None:
     state = draw_position("ring 3:A+d B 9:a b 20:+2\ndruid field 4\nA serpent\nB")
-    lines = shown(state)
+    lines = drawn(state)
     assert "⌂●" in lines[0] and "⌂▲" in lines[0] and "Π●" in lines[0] and "D" in lines[0]
     assert any("+2" in line for line in lines)
-    assert any("Ana" in line and "serpent" in line for line in lines)
+    assert any("Ana" in line and "serpent" in line for line in shown(state))
 
 
 def test_who_called_the_end_is_told() -> None:
     huts = " ".join(["A"] * 12)
     state = draw_position(f"turn of B, act\nring {huts} a a\ndruid field 12\nA\nB 1 wood")
-    assert any("Ana" in line and "end" in line for line in shown(state))
+    assert any("Ana has built everything: the others have one more turn." in line for line in shown(state))
 
 
 # ---------------------------------------------------------------------------------------------------- hidden stocks
@@ -133,7 +154,7 @@ def test_no_number_of_another_stock_is_anywhere_on_the_screen() -> None:
 
 def test_the_own_stock_is_open() -> None:
     row = next(line for line in shown(draw_position("A 3 wood 1 stone\nB 7 wool"), 0) if "Ana" in line)
-    assert re.search("3 wood.*0 wool.*0 copper.*1 stone", row)
+    assert re.search(" 3 +0 +0 +1 ", row)
 
 
 def test_at_the_end_all_stocks_are_open() -> None:
@@ -149,17 +170,16 @@ def test_the_choices_stand_for_all_legal_decisions() -> None:
         state, draws = Meduris(players).new_state(seed=7), Draws(7, 1)
         while not state.is_terminal():
             if not state.is_chance() and state.record.phase != Phase.PAY:
-                groups = VIEW.groups(state, NAMES)
-                actions = [action for group in groups for choice in group.choices for action in choice.actions]
-                assert sorted(actions) == state.legal_actions()
-                assert len(groups) == 1 or all(group.title for group in groups)
+                first = {way.actions[0] for way in presenting.ways(PRESENTATION, state, NAMES)}
+                assert sorted(first) == state.legal_actions()
             state.apply_trusted(draws.pick(state.legal_actions()))
 
 
 def test_a_turn_is_moves_huts_and_temples() -> None:
     state = draw_position("turn of A, act\nA 1 wood 1 wool 1 copper 1 stone\nB")
-    titles = [group.title for group in VIEW.groups(state, NAMES)]
-    assert len(titles) == 3 and "worker" in titles[0] and "hut" in titles[1] and "temple" in titles[2]
+    prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
+    assert [group.label for group in prompt.groups] == ["Move a worker", "Hut", "Temple"]
+    assert {choice.group for choice in prompt.choices} == {group.key for group in prompt.groups}
 
 
 def paying(stock: str) -> State:
@@ -170,27 +190,29 @@ def paying(stock: str) -> State:
     return state
 
 
+def payments(state: State) -> tuple[Choice, ...]:
+    return PRESENTATION.prompt(state, NAMES, ENGLISH).choices
+
+
 def test_a_payment_is_one_choice_and_the_direct_one_comes_first() -> None:
-    state = paying("1 wood 1 wool 1 copper 1 stone")
-    (group,) = VIEW.groups(state, NAMES)
-    direct, swapped = group.choices
-    assert direct.actions == (PAY_DIRECT,) and direct.label == "1 wood, 1 stone"
-    assert len(swapped.actions) == 4 and swapped.label.startswith("1 wood, 1 wool, 1 copper, 1 stone")
+    direct, swapped = payments(paying("1 wood 1 wool 1 copper 1 stone"))
+    assert direct.ways[0].actions == (PAY_DIRECT,) and direct.label == "1 wood and 1 stone"
+    assert len(swapped.ways[0].actions) == 4 and swapped.label == "1 wood, 1 wool, 1 copper and 1 stone"
 
 
 @pytest.mark.parametrize("stock", ["3 wood 3 wool 3 copper 3 stone", "9 wool 9 copper", "4 wood 2 copper 9 wool"])
 def test_every_payment_that_is_offered_can_be_made(stock: str) -> None:
     state = paying(stock)
-    (group,) = VIEW.groups(state, NAMES)
-    assert 2 <= len(group.choices) <= MANY_PAYMENTS
+    choices = payments(state)
+    assert 2 <= len(choices) <= MANY_WAYS
     given = []
-    for choice in group.choices:
+    for choice in choices:
         after = state.clone()
-        after.play(choice.actions)
+        after.play(choice.ways[0].actions)
         assert after.record.phase != Phase.PAY
         paid = [int(chips) for chips in state.record.stock[0] - after.record.stock[0]]
-        assert choice.label.startswith(
-            ", ".join(f"{number} {material}" for number, material in zip(paid, MATERIALS, strict=True) if number)
+        assert choice.label == ENGLISH.listed(
+            f"{number} {material}" for number, material in zip(paid, MATERIALS, strict=True) if number
         )
         given.append(sum(paid))
     assert given == sorted(given), "the cheapest first"
@@ -202,15 +224,9 @@ def test_a_payment_that_was_begun_in_words_can_be_ended_by_a_choice(begun: int) 
     state = paying("3 wood 3 wool 3 copper 3 stone")
     for action in ("pay wood 1", "pay wool 1", "pay copper 1")[:begun]:
         state.apply(action)
-    for group in VIEW.groups(state, NAMES):
-        assert group.choices
-        for choice in group.choices:
-            after = state.clone()
-            after.play(choice.actions)
-            assert after.record.phase != Phase.PAY
-
-
-def test_the_view_keeps_its_promises() -> None:
-    view: View = VIEW
-    state = draw_position("turn of A, act\nA 1 wood\nB")
-    assert view.question(state).endswith("?") and len(view.rule(state)) == 2
+    choices = payments(state)
+    assert choices
+    for choice in choices:
+        after = state.clone()
+        after.play(choice.ways[0].actions)
+        assert after.record.phase != Phase.PAY

@@ -21,6 +21,8 @@ from dolmen.store import Store
 from tests.server.people import wait_for
 from tests.store.conftest import new_database, postgres_server
 
+pytestmark = pytest.mark.process
+
 __all__ = ["postgres_server"]  # a fixture that is used here, too
 
 TABLES = 6

@@ -16,6 +16,8 @@ import pytest
 from tests.server.people import Server, Visitor, serve
 from tests.server.test_crash import start
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 PREFIX = "/games/dolmen"
 LINKS = re.compile(r'(?:href|src|action|hx-get|hx-post|hx-sse:connect)="([^"#][^"]*)"')

@@ -17,7 +17,15 @@ from dolmen.core.catalogues import FOLDERS
 from dolmen.core.words import LANGUAGES, filled, preferred, words
 
 METHODS = [("server/templates/**.html", "jinja2"), ("**.py", "python")]
-KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "translatable": None, "ngettext": (1, 2), "several": (1, 2)}
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "translatable": None,
+    "Message": None,
+    "by_rule": None,
+    "ngettext": (1, 2),
+    "several": (1, 2),
+}
 OPTIONS = {"server/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 

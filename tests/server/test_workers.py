@@ -12,6 +12,8 @@ from tests.server.people import Listener, Server, Visitor, serve, two_people, wa
 from tests.server.test_crash import start
 from tests.store.conftest import new_database, postgres_server
 
+pytestmark = pytest.mark.process
+
 __all__ = ["postgres_server"]  # a fixture that is used here, too
 
 

@@ -5,26 +5,25 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from rich.console import Console
 
+from dolmen.contract.drawing import SEAT_MARKS
 from dolmen.contract.game import State
-from dolmen.contract.view import View
 from dolmen.core.draws import Draws
-from dolmen.games.terra_mystica.files.notation import NOTATION
-from dolmen.games.terra_mystica.present.explain import choice_text
-from dolmen.games.terra_mystica.present.hexmap import (
+from dolmen.core.words import LANGUAGES, words
+from dolmen.games.terra_mystica.present import drawing
+from dolmen.games.terra_mystica.present.drawing import (
     CELL_HEIGHT,
     GLYPHS,
     INSIDE,
     LETTERS,
-    MARKS,
     PATTERNS,
     WIDTH,
-    draw_map,
+    draw_cults,
     place_of,
 )
-from dolmen.games.terra_mystica.present.terminal import FEW_CHOICES, VIEW, WIDE
-from dolmen.games.terra_mystica.present.words import TITLES
+from dolmen.games.terra_mystica.present.presentation import PRESENTATION
+from dolmen.games.terra_mystica.present.prompt import FEW_CHOICES
+from dolmen.games.terra_mystica.present.vocabulary import speech_in
 from dolmen.games.terra_mystica.rules.board import (
     BRIDGE_ENDS,
     BRIDGE_NAMES,
@@ -36,19 +35,25 @@ from dolmen.games.terra_mystica.rules.board import (
 )
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.income import next_income
-from dolmen.games.terra_mystica.rules.record import Phase
+from dolmen.games.terra_mystica.rules.record import Phase, Record
 from dolmen.games.terra_mystica.rules.rounds import begin_round
+from dolmen.games.terra_mystica.rules.tiles import BONUSES
+from dolmen.terminal.board import WIDE
+from tests import presenting
+from tests.presenting import ENGLISH
 
 NAMES = ("Ana", "Ben", "Cleo", "Dag", "Edda")
 EVERY_NUMBER = (2, 3, 4, 5)
 
 
-def shown(state: State, width: int = 80) -> list[str]:
+def shown(state: State, width: int = 100) -> list[str]:
     """The lines of the screen."""
-    console = Console(width=width, color_system=None)
-    with console.capture() as captured:
-        console.print(VIEW.board(state, 0, NAMES))
-    return captured.get().splitlines()
+    return presenting.shown(PRESENTATION, state, 0, NAMES, width)
+
+
+def draw_map(record: Record) -> str:
+    """The map in letters."""
+    return drawing.draw_map(record, speech_in(ENGLISH)).text
 
 
 @cache
@@ -89,7 +94,7 @@ def test_every_hex_has_a_brick_of_its_own() -> None:
 
 
 def test_every_hex_shows_its_name_its_terrain_and_its_pattern() -> None:
-    lines = draw_map(TerraMystica(2).new_state(seed=1).record).plain.splitlines()
+    lines = draw_map(TerraMystica(2).new_state(seed=1).record).splitlines()
     for land, place in enumerate(LAND_PLACES):
         column, line = place_of(*place)
         terrain = int(PRINTED[land])
@@ -105,16 +110,16 @@ def test_structures_show_their_kind_their_owner_and_their_town() -> None:
             for town in range(2):
                 record.structure[land], record.owner[land], record.in_town[land] = structure, seat, town
                 column, line = place_of(*LAND_PLACES[land])
-                cell = draw_map(record).plain.splitlines()[line + 1][column : column + INSIDE]
-                assert cell == f" {GLYPHS[structure]}{MARKS[seat]}{'*' if town else ' '} "
+                cell = draw_map(record).splitlines()[line + 1][column : column + INSIDE]
+                assert cell == f" {GLYPHS[structure]}{SEAT_MARKS[seat]}{'*' if town else ' '} "
 
 
 @pytest.mark.parametrize("bridge", range(len(BRIDGE_NAMES)), ids=list(BRIDGE_NAMES))
 def test_a_bridge_is_drawn_over_the_river_between_its_ends(bridge: int) -> None:
     record = ready("witches", "nomads").record
-    before = draw_map(record).plain.splitlines()
+    before = draw_map(record).splitlines()
     record.bridge_owner[bridge] = 1
-    drawn = draw_map(record).plain.splitlines()
+    drawn = draw_map(record).splitlines()
     changed = [
         (column, line)
         for line, (old, new) in enumerate(zip(before, drawn, strict=True))
@@ -129,15 +134,15 @@ def test_a_bridge_is_drawn_over_the_river_between_its_ends(bridge: int) -> None:
         for y in range(CELL_HEIGHT)
     }
     assert not set(changed) & land, "no hex is hidden"
-    assert any(drawn[line][column] == MARKS[1] for column, line in changed)
+    assert any(drawn[line][column] == SEAT_MARKS[1] for column, line in changed)
     columns = [place_of(*LAND_PLACES[int(end)])[0] for end in BRIDGE_ENDS[bridge]]
     assert min(columns) <= min(column for column, _ in changed) + 2
     assert max(column for column, _ in changed) <= max(columns) + INSIDE
 
 
 def test_the_rivers_are_named_where_the_mermaids_live() -> None:
-    assert "r12" in draw_map(ready("mermaids", "nomads").record).plain
-    assert "r12" not in draw_map(ready("witches", "nomads").record).plain
+    assert "r12" in draw_map(ready("mermaids", "nomads").record)
+    assert "r12" not in draw_map(ready("witches", "nomads").record)
 
 
 def test_a_town_over_the_river_has_a_star() -> None:
@@ -146,7 +151,7 @@ def test_a_town_over_the_river_has_a_star() -> None:
     land = int(SHORE_LAND[10, 0])
     state.record.owner[land], state.record.structure[land], state.record.in_town[land] = 0, 1, 1
     column, line = place_of(*RIVER_PLACES[10])
-    assert draw_map(state.record).plain.splitlines()[line + 1][column + 1 : column + 4] == "*●*"
+    assert draw_map(state.record).splitlines()[line + 1][column + 1 : column + 4] == "*●*"
 
 
 # --------------------------------------------------------------------------------------------------------- the screen
@@ -156,31 +161,34 @@ def test_a_town_over_the_river_has_a_star() -> None:
 def test_every_position_of_a_game_fits_on_a_terminal(players: int) -> None:
     for decisions in range(0, len(history(players)) + 1, 12):
         state = after(players, decisions)
-        for width in (80, WIDE):
+        for width in (100, WIDE):
             assert all(len(line.rstrip()) <= width for line in shown(state, width))
 
 
 def test_the_screen_tells_everything_that_lies_on_the_table() -> None:
     state = ready("witches", "nomads", "alchemists")
     screen = "\n".join(shown(state))
-    for words in (
-        "Round 1 of 6",
-        "ACT6",
-        "Cults",
-        "Bonus tiles to take",
-        "Favours left",
-        "Towns left",
-        "bowls",
-        "income",
+    for told in (
+        "Terra Mystica, round 1 of 6",
+        "Order of turns: Witches, Nomads, Alchemists.",
+        "two spades for 6 power: free.",
+        "fire ",
+        "Bonus tile ",
+        "Favour Fire 1, 3 coins income: 3 left.",
+        "Town of 7 points, 2 workers, 1 key: 2 left.",
+        "next income: ",
+        "in stock: dwelling 6",
+        "largest area: ",
+        "power in",
     ):
-        assert words in screen
+        assert told in screen, told
     assert "Ana, Witches" in screen and "Ben, Nomads" in screen and "Cleo, Alchemists" in screen
     assert "…" not in screen, "nothing is cut off"
 
 
 def test_before_the_choice_of_factions_only_names_are_shown() -> None:
     screen = "\n".join(shown(TerraMystica(3).new_state(seed=1)))
-    assert "Before the first round" in screen and "Ben" in screen and "Witches" not in screen
+    assert "before the first round" in screen and "Ben" in screen and "Witches" not in screen
 
 
 def test_used_power_actions_and_priests_are_marked() -> None:
@@ -188,16 +196,26 @@ def test_used_power_actions_and_priests_are_marked() -> None:
     state.record.power_used = 0b1000
     state.record.orders[0, 0] = 1
     state.record.cult[1, 0] = 7
-    lines = shown(state)
-    assert any("✕ ACT4" in line for line in lines) and any("○ ACT3" in line for line in lines)
-    fire = next(line for line in lines if line.startswith("fire"))
+    screen = "\n".join(shown(state))
+    assert "7 coins for 4 power: taken." in screen and "2 workers for 4 power: free." in screen
+    fire = next(line for line in draw_cults(state.record, speech_in(ENGLISH)).text.splitlines() if "fire" in line)
     assert fire.count("▲") == 2, "the priest and the marker"
 
 
 def test_at_the_end_the_points_are_told_by_source() -> None:
     state = after(3, len(history(3)))
-    screen = "\n".join(shown(state))
-    assert "The game is over" in screen and "area" in screen and "resources" in screen
+    assert "Terra Mystica, finished" in "\n".join(shown(state))
+    sources = PRESENTATION.sources(state, ENGLISH)
+    assert {"Largest area", "What is left"} <= {source.name for source in sources}
+    assert tuple(map(sum, zip(*(source.points for source in sources), strict=True))) == state.scores()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_fits_in_every_language(language: str) -> None:
+    state = ready("chaosmagicians", "nomads", "alchemists", "halflings", "mermaids")
+    state.record.cult[:5] = 3
+    for drawn in PRESENTATION.drawings(state, None, words(language)):
+        assert max(map(len, drawn.text.splitlines())) <= 100
 
 
 def test_the_next_income_is_what_the_next_round_brings() -> None:
@@ -221,13 +239,11 @@ def test_the_next_income_is_what_the_next_round_brings() -> None:
 
 
 @pytest.mark.parametrize("players", EVERY_NUMBER)
-def test_the_lists_hold_every_legal_decision(players: int) -> None:
+def test_the_choices_hold_every_legal_decision(players: int) -> None:
     for decisions in range(0, len(history(players)), 7):
         state = after(players, decisions)
-        groups = VIEW.groups(state, NAMES)
-        rows = [choice.actions for group in groups for choice in group.choices]
+        rows = [way.actions for way in presenting.ways(PRESENTATION, state, NAMES)]
         assert sorted({row[0] for row in rows}) == state.legal_actions()
-        assert len(groups) == 1 or all(group.title for group in groups)
         for row in rows:
             copy = state.clone()
             copy.play(row)
@@ -237,26 +253,19 @@ def test_many_choices_stand_in_groups_and_few_in_one_list() -> None:
     state = ready("witches", "nomads")
     state.record.workers[0] = state.record.coins[0] = 20
     state.record.priests[0] = 2
-    titles = [group.title for group in VIEW.groups(state, NAMES)]
-    for title in ("Build a dwelling", "Transform a hex", "Raise a structure", "Send a priest to a cult", "Pass"):
-        assert title in titles
-    state.record.workers[0] = state.record.coins[0] = state.record.priests[0] = 0
-    (group,) = VIEW.groups(state, NAMES)
-    assert len(group.choices) <= FEW_CHOICES
-    assert any(choice.label.startswith("pass for BON") for choice in group.choices)
+    prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
+    labels = [group.label for group in prompt.groups]
+    for label in ("Dwelling", "Transform", "Raise", "Priest", "Pass"):
+        assert label in labels
+    assert {choice.group for choice in prompt.choices} == {group.key for group in prompt.groups}
+    state.play([f"pass {next(tile for tile in BONUSES if state.record.bonus_free[BONUSES.index(tile)])}"])
+    state.record.acted = 1
+    prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
+    assert not prompt.groups and len(prompt.choices) <= FEW_CHOICES
 
 
-def test_the_view_keeps_its_promises() -> None:
-    view: View = VIEW
-    state = ready("witches", "nomads")
-    assert view.question(state) == "What will you do?" and len(view.rule(state)) == 2
-    assert all(choice_text(state.records, (action,)) for action in state.legal_actions())
-
-
-def test_the_story_of_a_transcript() -> None:
-    game = TerraMystica(2)
-    transcript = NOTATION.new_transcript(game, game.draw_setup(5))
-    assert VIEW.story(transcript, NAMES) == []
-    transcript.state.apply("setup witches")
-    assert VIEW.story(transcript, NAMES) == ["Ana chose the Witches."]
-    assert "Witches" in TITLES
+def test_the_log_of_the_first_decisions() -> None:
+    state = TerraMystica(2).new_state(seed=5)
+    assert presenting.log(PRESENTATION, state, NAMES) == []
+    state.apply("setup witches")
+    assert presenting.log(PRESENTATION, state, NAMES) == ["Ana chose the Witches."]

@@ -16,7 +16,7 @@ from dolmen.contract.registry import load
 from dolmen.core.record_view import reading
 from dolmen.core.words import words
 from dolmen.games.terra_mystica.files.notation import NOTATION
-from dolmen.games.terra_mystica.present import explain, pictures
+from dolmen.games.terra_mystica.present import pictures
 from dolmen.games.terra_mystica.present.artwork import SYMBOLS
 from dolmen.games.terra_mystica.present.presentation import PRESENTATION
 from dolmen.games.terra_mystica.rules.deeds import tried
@@ -220,7 +220,7 @@ def test_a_step_that_waited_is_asked_for_and_told_as_one() -> None:
     """Not as the cultists' step for power that was taken."""
     table = Table("nomads witches", options=("late-answers",)).stand("nomads", "D4 D").stand("witches", "E7 D")
     table.give("witches", favours="FAV6").play("pass BON9", "action FAV6", "done")
-    assert explain.question(table.record) == "In which cult do you advance?"
+    assert PRESENTATION.prompt(table.state, ("Ana", "Ben"), ENGLISH).question == "In which cult do you advance?"
     place = len(table.state.history)
     table.play("+FIRE")
     (entry,) = PRESENTATION.log(table.state, place, ("Ana", "Ben"), ENGLISH)

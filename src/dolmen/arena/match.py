@@ -195,7 +195,7 @@ def _decision(bot: Bot, name: str, state: State, legal: list[int], budget: Budge
 
 def _refusal(state: State, action: Any) -> str:
     try:
-        return state.game.refusal(state.record, state.action_id(action))
+        return str(state.game.refusal(state.record, state.action_id(action)))
     except Exception:  # no action at all
         return "there is no such action"
 

@@ -10,7 +10,6 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from dolmen import __version__
-from dolmen.cli.common import example_of
 from dolmen.core.errors import DolmenError
 
 COMMANDS = (
@@ -44,6 +43,8 @@ class Parser(argparse.ArgumentParser):
 
 def make_parser() -> Parser:
     """The whole command line."""
+    from dolmen.cli.common import example_of  # here, where a cache that cannot be made is told in one line
+
     parser = Parser(
         prog="dolmen",
         description="Board games on one table: play, replay, simulate, measure.",

@@ -8,6 +8,7 @@ import shlex
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dolmen.bots import Bot, find_bot
 from dolmen.cli.common import (
@@ -21,10 +22,17 @@ from dolmen.cli.common import (
     seed_number,
     whole_number,
 )
+from dolmen.contract.game import Game
 from dolmen.contract.notation import Transcript
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.files import make_folder, write_file
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dolmen.core.words import Words
+
+OWN_NAME = "Ana"
 BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda")
 
 
@@ -49,6 +57,8 @@ def add_to(commands: Subparsers) -> None:
         "--seed", type=seed_number, metavar="N", help="same seed, same set-up and dice (default: by the clock)"
     )
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--name", default=OWN_NAME, help=f"how you are called (default {OWN_NAME})")
+    parser.add_argument("--language", metavar="CODE", help="en, es, it or nl (default: by LC_ALL and LANG)")
     add_setup(parser)
 
 
@@ -57,36 +67,64 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dolmen.cli.warmup import warm_up
+    from dolmen.contract.registry import package
     from dolmen.terminal.loop import Quit, TerminalGame
 
     transcript, seed = _open(arguments)
     game = transcript.state.game
-    players = game.players
-    seat = _seat(arguments.seat, players, seed)
-    bots = _bots(arguments.bots, seat, players, game.meta.key)
-    names = _names(seat, players)
+    seat = _seat(arguments.seat, game.players, seed)
+    bots = _bots(arguments.bots, seat, game.players, game.meta.key)
+    names = _names(arguments.name, seat, game.players)
     console = Console(highlight=False)
+    reader = _reader(arguments.language)
     warm_up([game.meta.key])
-    table = TerminalGame(transcript, names, seat, bots, seed, console)
-    others = ", ".join(f"{names[other]} ({bot.name})" for other, bot in bots.items())
-    console.print(
-        f"{game.meta.title}: you are player {seat + 1} of {players}, with {others}. Seed {seed}. Type ? for help."
-    )
+    presentation = package(game.meta.key).presentation()
+    table = TerminalGame(transcript, presentation, names, seat, bots, seed, console, reader)
+    console.print(_greeting(game, names, seat, bots, seed, reader), markup=False)
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
-        kept = _keep(transcript)
-        words = [*command(), "play", game.meta.key, "--seat", str(seat + 1), "--bots", arguments.bots]
-        words += _words(file_options(arguments))
-        words += ["--seed", str(seed), "--resume", str(kept)]
-        console.print(f"\nThe game is kept. Go on with: {shlex.join(words)}", soft_wrap=True, markup=False)
+        go_on = ["play", game.meta.key, "--seat", str(seat + 1), "--bots", arguments.bots, "--name", arguments.name]
+        go_on += ["--language", arguments.language] if arguments.language else []
+        go_on += [*_options(arguments), "--seed", str(seed), "--resume", str(_keep(transcript))]
+        console.print()
+        _say(console, reader.gettext("The game is kept. Go on with: %(command)s"), go_on)
         return 0
-    winners = " and ".join(names[winner] for winner in transcript.state.winners())
-    console.print(f"[bold]The game is over. Victory: {winners}.[/bold]")
-    kept = _keep(transcript)
-    replay = shlex.join([*command(), "replay", str(kept), *_words(file_options(arguments))])
-    console.print(f"The game is kept. Replay it with: {replay}", soft_wrap=True, markup=False)
+    _say(
+        console,
+        reader.gettext("The game is kept. Replay it with: %(command)s"),
+        ["replay", str(_keep(transcript)), *_options(arguments)],
+    )
     return 0
+
+
+def _say(console: Console, text: str, arguments: Sequence[str]) -> None:
+    """A sentence with a command, which is not broken into lines."""
+    console.print(text % {"command": shlex.join([*command(), *arguments])}, soft_wrap=True, markup=False)
+
+
+def _greeting(game: Game, names: Sequence[str], seat: int, bots: Mapping[int, Bot], seed: int, words: Words) -> str:
+    text = words.gettext(
+        "%(game)s: you are player %(number)s of %(players)s, called %(name)s, with %(others)s. Seed %(seed)s. "
+        "Type ? for the rule, ? 1 for more of choice 1, help for the rest."
+    )
+    return text % {
+        "game": game.meta.title,
+        "number": seat + 1,
+        "players": game.players,
+        "name": names[seat],
+        "others": ", ".join(f"{names[other]} ({bot.name})" for other, bot in bots.items()),
+        "seed": seed,
+    }
+
+
+def _reader(language: str | None) -> Words:
+    """The language that was asked for, or the terminal's."""
+    from dolmen.core.words import LANGUAGES, preferred_locale, words
+
+    if language is not None and language not in LANGUAGES:
+        raise InvalidSetup(f"there is no language '{language}'; there are: {', '.join(LANGUAGES)}")
+    return words(language or preferred_locale(os.environ))
 
 
 def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
@@ -106,9 +144,9 @@ def _open(arguments: argparse.Namespace) -> tuple[Transcript, int]:
     return transcript, seed
 
 
-def _words(options: Mapping[str, str]) -> list[str]:
-    """Options as they stand on a command line."""
-    return [word for name, value in options.items() for word in (f"--{name}", value)]
+def _options(arguments: argparse.Namespace) -> list[str]:
+    """The game's options as they stand on a command line."""
+    return [word for name, value in file_options(arguments).items() for word in (f"--{name}", value)]
 
 
 def _seat(asked: int | None, players: int, seed: int) -> int:
@@ -133,9 +171,9 @@ def _bots(listed: str, seat: int, players: int, key: str) -> dict[int, Bot]:
     return {other: find_bot(name.strip(), key) for other, name in zip(seats, names, strict=True)}
 
 
-def _names(seat: int, players: int) -> Sequence[str]:
-    names = list(BOT_NAMES[: players - 1])
-    names.insert(seat, "You")
+def _names(own: str, seat: int, players: int) -> Sequence[str]:
+    names = [name for name in (*BOT_NAMES, OWN_NAME) if name != own][: players - 1]
+    names.insert(seat, own)
     return names
 
 

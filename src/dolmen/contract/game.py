@@ -30,8 +30,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from dolmen.contract.meta import Meta
-from dolmen.core.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo
+from dolmen.core.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo, translatable
 from dolmen.core.kernel import as_taken
+from dolmen.core.messages import Message
 from dolmen.core.position import CHANCE, TERMINAL, Kernel, Records, empty_records
 from dolmen.core.record_view import copied
 
@@ -129,7 +130,7 @@ class Game(ABC):
         return str(self.decode(action))
 
     @abstractmethod
-    def refusal(self, record: Any, action: int) -> str:
+    def refusal(self, record: Any, action: int) -> Message:
         """Why an action is not legal here: what, and by which rule."""
 
     def leaving(self, state: State, seat: int) -> int | None:  # noqa: ARG002 (most games need everybody)
@@ -264,7 +265,8 @@ class State:
         """Make a decision, given as id, text or dataclass; if it is refused (IllegalAction), nothing changes."""
         number = self.action_id(action)
         if self.is_terminal():
-            raise GameOver(f"'{self.game.action_text(number)}' comes after the end of the game")
+            text = self.game.action_text(number)
+            raise GameOver(translatable("'%(action)s' comes after the end of the game"), action=text)
         if not self.is_legal(number):
             raise IllegalAction(self.game.refusal(self.record, number))
         self.apply_trusted(number)

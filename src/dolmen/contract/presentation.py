@@ -8,10 +8,11 @@ Nothing here is about the browser or the terminal: both render the same things, 
 * **Preview**: what a way costs, brings and leads to, found by applying it to a copy.
 * **Log**: sentences as safe markup, one entry a line of the game's notation, from any decision on.
 * **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
-  so that pieces glide), `lit` (the places that may be chosen).
-* **Hiding**: `panels`, `prompt`, `waiting`, `view`, `board_text` and the log receive the seat that looks. What that
-  seat may not see must not influence their result in any byte. The seat is None for spectators; at the end everything
-  is open.
+  so that pieces glide), `lit` (the places that may be chosen). Where there are no pixels, `drawings` show the board in
+  letters, and `board_text` tells what no drawing shows.
+* **Hiding**: `panels`, `prompt`, `waiting`, `view`, `drawings`, `board_text` and the log receive the seat that looks.
+  What that seat may not see must not influence their result in any byte. The seat is None for spectators; at the end
+  everything is open.
 
 All texts are messages of the reader's language (`Words`), complete sentences with named parts.
 """
@@ -27,6 +28,7 @@ from typing import Any, ClassVar
 
 from markupsafe import Markup
 
+from dolmen.contract.drawing import SEAT_STYLES, Drawing
 from dolmen.contract.game import Game, State
 from dolmen.core.words import Words
 
@@ -216,6 +218,8 @@ class Passage:
 
     title: str
     lines: tuple[Line, ...]
+    shown: str = ""
+    """Where the same is shown, too: in the `panels` or in the `drawings`. Whoever shows these leaves it out."""
 
 
 @dataclass(frozen=True)
@@ -338,6 +342,14 @@ class Presentation(ABC):
     @abstractmethod
     def picture(self, state: State) -> str:
         """The position as an SVG file that stands alone."""
+
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+        """The position in letters, as that seat may see it."""
+        return ()
+
+    def seat_styles(self, state: State) -> tuple[str, ...]:
+        """The colour of each seat in the drawings."""
+        return SEAT_STYLES[: state.game.players]
 
     # ------------------------------------------------------------------------------------------------ the question
 

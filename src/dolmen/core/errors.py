@@ -4,6 +4,15 @@ Each class says what kind of thing was wrong; its message says what, where and w
 the person who typed it.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dolmen.core.messages import Message
+
+if TYPE_CHECKING:
+    from dolmen.core.words import Words
+
 
 def translatable(message: str) -> str:
     """Mark a message that pages show: it is English where it is raised, and told in the reader's language there."""
@@ -13,11 +22,14 @@ def translatable(message: str) -> str:
 class DolmenError(Exception):
     """The root of all refusals: catch this to show one clear message instead of a traceback."""
 
-    def __init__(self, message: str = "", **parts: object) -> None:
-        """A message, with named parts where it is told in other languages, too (see `translatable`)."""
-        super().__init__(message % parts if parts else message)
-        self.message = message
-        self.parts = parts
+    def __init__(self, message: Message | str = "", /, **parts: object) -> None:
+        """A message, or its text and named parts where it is told in other languages, too (see `translatable`)."""
+        self.message = message if isinstance(message, Message) else Message(message, **parts)
+        super().__init__(str(self.message))
+
+    def translated(self, words: Words) -> str:
+        """The message in the reader's language, where a catalogue has it; else as it was raised."""
+        return self.message.translated(words)
 
 
 class IllegalAction(DolmenError):

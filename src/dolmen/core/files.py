@@ -7,7 +7,7 @@ from contextlib import suppress
 from errno import EISDIR
 from pathlib import Path
 
-from dolmen.core.errors import CannotWrite
+from dolmen.core.errors import CannotWrite, translatable
 
 
 def make_folder(folder: Path) -> Path:
@@ -33,4 +33,5 @@ def write_file(path: str | Path, text: str) -> None:
         if partial is not None:
             with suppress(OSError, ValueError):
                 partial.unlink(missing_ok=True)
-        raise CannotWrite(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise CannotWrite(translatable("%(file)s cannot be written: %(why)s"), file=path, why=why) from None

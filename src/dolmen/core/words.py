@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gettext as library
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -89,6 +89,13 @@ def preferred(accept: str) -> str:
         except ValueError:
             continue
     return next((code for _, _, code in sorted(wishes) if code in LANGUAGES), "en")
+
+
+def preferred_locale(environment: Mapping[str, str]) -> str:
+    """The language of a terminal, by the first of the usual variables that is set."""
+    locale = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = locale.partition("_")[0].partition(".")[0].lower()
+    return code if code in LANGUAGES else "en"
 
 
 def filled(text: str, **parts: object) -> Markup:

@@ -66,7 +66,7 @@ class Match:
             return f"there is no action {action}; they are numbered from 0 to {self.game.num_actions - 1}"
         if self.is_over:
             return f"'{self.game.action_text(action)}' comes after the end of the game"
-        return self.game.refusal(self.state.record, action)
+        return str(self.game.refusal(self.state.record, action))
 
     def action_mask(self, seat: int) -> ActionMask:
         """1 for every action that the seat may make now; all zero while somebody else decides."""

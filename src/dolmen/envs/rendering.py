@@ -1,8 +1,7 @@
-"""What an environment shows: the terminal's picture as text, the board as SVG, the same as pixels."""
+"""What an environment shows: the board as the terminal shows it, in English; as SVG; the same as pixels."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from io import BytesIO, StringIO
 from typing import Any, Final
 
@@ -11,8 +10,11 @@ import numpy.typing as npt
 from rich.console import Console
 
 from dolmen.contract.game import State
+from dolmen.contract.registry import package
 from dolmen.core.errors import InvalidSetup
+from dolmen.core.words import words
 from dolmen.envs.extras import needed_for
+from dolmen.terminal.board import Board
 
 RENDER_MODES: Final = ("human", "ansi", "svg", "rgb_array")
 """`human` prints the text of `ansi`; `svg` is a whole file; `rgb_array` that file drawn WIDTH pixels wide."""
@@ -30,9 +32,7 @@ def check_render_mode(mode: str | None) -> None:
 def render(state: State, mode: str | None, seat: int = 0) -> Any:
     """A position in one of the modes, as that seat may see it; None where there is nothing to give back."""
     if mode == "human":
-        Console().print(
-            import_module(f"dolmen.games.{state.game.meta.package}.present.terminal").board(state, seat, _names(state))
-        )
+        Console().print(_board(state, seat))
     elif mode == "ansi":
         return as_text(state, seat)
     elif mode == "svg":
@@ -44,19 +44,17 @@ def render(state: State, mode: str | None, seat: int = 0) -> Any:
 
 def as_text(state: State, seat: int = 0) -> str:
     """The position as the terminal shows it, with its colours."""
-    view = import_module(f"dolmen.games.{state.game.meta.package}.present.terminal")
     console = Console(
         file=StringIO(), width=COLUMNS, force_terminal=True, color_system="truecolor", legacy_windows=False
     )
     with console.capture() as captured:
-        console.print(view.board(state, seat, _names(state)))
+        console.print(_board(state, seat))
     return captured.get()
 
 
 def as_svg(state: State) -> str:
     """The board as one SVG file."""
-    picture: str = import_module(f"dolmen.games.{state.game.meta.package}.present.svg").document(state.record)
-    return picture
+    return package(state.game.meta.key).presentation().picture(state)
 
 
 def as_pixels(state: State) -> npt.NDArray[np.uint8]:
@@ -69,5 +67,6 @@ def as_pixels(state: State) -> npt.NDArray[np.uint8]:
         return np.array(image.convert("RGB"), dtype=np.uint8)
 
 
-def _names(state: State) -> tuple[str, ...]:
-    return tuple(f"Player {seat + 1}" for seat in range(state.game.players))
+def _board(state: State, seat: int) -> Board:
+    names = [f"Player {number}" for number in range(1, state.game.players + 1)]
+    return Board(package(state.game.meta.key).presentation(), state, seat, names, words("en"))

@@ -10,7 +10,7 @@ from dolmen.store import Table
 
 def told(error: DolmenError, words: Words) -> str:
     """A refusal in the reader's language, where it is marked for that; else as it was raised."""
-    return words.gettext(error.message) % error.parts if error.parts else words.gettext(str(error))
+    return error.translated(words)
 
 
 class TableError(DolmenError):

@@ -1,1 +1,1 @@
-"""A game at the terminal: the presentation of any game, drawn with Rich."""
+"""The terminal: a loop that asks, and a screen that shows a game's `Presentation` with Rich."""

@@ -1,56 +1,78 @@
-"""A game at the terminal: the loop that shows, asks, answers and remembers; what it looks like is the game's own."""
+"""A game at the terminal: the loop that shows, asks, answers and remembers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rich.console import Console
-from rich.text import Text
 
 from dolmen.bots import LEVEL, Bot
-from dolmen.contract.game import Game, State
+from dolmen.contract.game import State
 from dolmen.contract.notation import Transcript
-from dolmen.contract.view import Choice, Group, View
+from dolmen.contract.presentation import Choice, Presentation, Prompt, Way
 from dolmen.core.draws import Draws, draw_below
 from dolmen.core.errors import DolmenError
 from dolmen.core.files import write_file
+from dolmen.core.words import Words
+from dolmen.terminal.screen import Label, Screen, choice_label, group_label, way_label
 
 DICE_STREAM = (1 << 32) - 1
-
-
-def view_of(game: Game) -> View:
-    """The game's own view."""
-    view: View = import_module(f"dolmen.games.{game.meta.package}.present.terminal").VIEW
-    return view
-
-
-HELP = (
-    "a number chooses; 'b' goes back to the kinds of choices; '? 3' explains choice 3, '?' the rule; 'undo' takes your "
-    "last choice back; 'log' tells the game so far; 'board' shows it again; 'save FILE' writes it; 'quit' stops"
-)
+LONGEST_NUMBER = 9
 
 
 class Quit(Exception):
     """The person leaves."""
 
 
+@dataclass(frozen=True)
+class Menu:
+    """A question with numbered answers."""
+
+    title: str
+    labels: Sequence[Label]
+    explain: Callable[[int], None]
+    """Tell more of one of the answers."""
+    rule: str
+    back: bool = False
+    letters: Mapping[str, int] = field(default_factory=dict)
+    """Answers that may be given by a letter, too."""
+
+    def number(self, answer: str) -> int | None:
+        """The answer that is meant, from 0; None if it is none of them."""
+        if answer in self.letters:
+            return self.letters[answer]
+        if answer.isdecimal() and len(answer) <= LONGEST_NUMBER and 1 <= int(answer) <= len(self.labels):
+            return int(answer) - 1
+        return None
+
+
 class TerminalGame:
     """One person and some bots at the terminal."""
 
     def __init__(
-        self, transcript: Transcript, names: Sequence[str], seat: int, bots: dict[int, Bot], seed: int, console: Console
+        self,
+        transcript: Transcript,
+        presentation: Presentation,
+        names: Sequence[str],
+        seat: int,
+        bots: dict[int, Bot],
+        seed: int,
+        console: Console,
+        words: Words,
     ) -> None:
         self.transcript = transcript
         self.game = transcript.state.game
+        self.presentation = presentation
         self.names = names
         self.seat = seat
         self.bots = bots
         self.seed = seed
-        self.console = console
-        self.view = view_of(self.game)
+        self.words = words
+        self.screen = Screen(console, presentation, names, words)
         self.asked_at: list[int] = []
-        self.told = len(self.story())
+        self.told = self._last_entry(len(self.state.history))
+        """So many decisions are told: the log goes on there."""
 
     @property
     def state(self) -> State:
@@ -66,7 +88,8 @@ class TerminalGame:
                 self._others_decision()
         self.transcript.say_fixed_lines()
         self.tell_news()
-        self.show_board()
+        self.screen.board(self.state, self.seat)
+        self.screen.score(self.state)
 
     # ------------------------------------------------------------------------------------------------- others
 
@@ -81,95 +104,128 @@ class TerminalGame:
         self.state.apply_trusted(action)
         self.transcript.say_fixed_lines()
 
-    def story(self) -> list[str]:
-        """The game so far, told."""
-        return self.view.story(self.transcript, self.names)
-
     def tell_news(self) -> None:
         """Tell what happened since the last time."""
-        story = self.story()
-        for text in story[self.told :]:
-            self.console.print(Text(f"  {text}", style="dim"))
-        self.told = len(story)
+        entries = list(self.presentation.log(self.state, self.told, self.names, self.words))
+        self.screen.entries(entries, "dim")
+        if entries:
+            self.told = entries[-1].decision
+
+    def _last_entry(self, latest: int) -> int:
+        """The number of decisions after the last entry of the log that is not later."""
+        entries = self.presentation.log(self.state, 0, self.names, self.words)
+        return max((entry.decision for entry in entries if entry.decision <= latest), default=0)
 
     # ------------------------------------------------------------------------------------------------- own
 
     def _own_decision(self) -> None:
-        groups = self.view.groups(self.state, self.names)
-        choices = [choice for group in groups for choice in group.choices]
-        if len(choices) == 1:
-            self.tell_news()
-            self.console.print(f"  Only one way: {choices[0].label}.")
-            self._apply(choices[0])
-            return
+        prompt = self.presentation.prompt(self.state, self.names, self.words)
         self.tell_news()
-        self.show_board()
+        if len(prompt.choices) == 1 and len(prompt.choices[0].ways) == 1:
+            (choice,) = prompt.choices
+            self.screen.say(self.words.gettext("Only one way: %(choice)s") % {"choice": choice.sentence})
+            self._apply(choice.ways[0])
+            return
+        self.screen.board(self.state, self.seat)
         self.asked_at.append(len(self.state.history))
         before = len(self.state.history)
         while len(self.state.history) == before:
-            group = self._ask_group(groups)
-            choice = self._ask_choice(group, back=len(groups) > 1) if group else None
-            if choice:
-                self._apply(choice)
+            way = self._ask_prompt(prompt)
+            if way:
+                self._apply(way)
 
-    def _apply(self, choice: Choice) -> None:
-        for action in choice.actions:
+    def _apply(self, way: Way) -> None:
+        for action in way.actions:
             self.state.apply(action)
         self.transcript.say_fixed_lines()
 
-    def _ask_group(self, groups: list[Group]) -> Group | None:
-        if len(groups) == 1:
-            return groups[0]
-        labels = [f"{group.title} ({len(group.choices)})" for group in groups]
-        number = self._ask(self.view.question(self.state), labels)
-        return None if number is None else groups[number]
+    def _ask_prompt(self, prompt: Prompt) -> Way | None:
+        """Which kind of choice, which choice, which way; None when the question is to be asked again."""
+        title = f"{prompt.eyebrow}: {prompt.question}"
+        kinds = [(group, [choice for choice in prompt.choices if choice.group == group.key]) for group in prompt.groups]
+        kinds = [(group, choices) for group, choices in kinds if choices]
+        if len(kinds) < 2:
+            return self._ask_choice(title, prompt.choices, prompt.rule)
+        menu = Menu(
+            title,
+            [group_label(group, len(choices)) for group, choices in kinds],
+            lambda number: self.screen.rule(kinds[number][0].rule or prompt.rule),
+            prompt.rule,
+            letters={group.letter: place for place, (group, _) in enumerate(kinds)},
+        )
+        number = self._ask(menu)
+        if number is None:
+            return None
+        group, choices = kinds[number]
+        return self._ask_choice(group.question, choices, group.rule or prompt.rule, back=True)
 
-    def _ask_choice(self, group: Group, *, back: bool) -> Choice | None:
-        title = group.title if back else self.view.question(self.state)
-        number = self._ask(title, [choice.label for choice in group.choices], back=back)
-        return None if number is None else group.choices[number]
+    def _ask_choice(self, title: str, choices: Sequence[Choice], rule: str, *, back: bool = False) -> Way | None:
+        labels = [choice_label(choice) for choice in choices]
+        number = self._ask(
+            Menu(title, labels, lambda number: self.screen.explain_choice(self.state, choices[number]), rule, back)
+        )
+        if number is None:
+            return None
+        choice = choices[number]
+        if choice.choices:
+            return self._ask_choice(choice.question, choice.choices, rule, back=True)
+        return choice.ways[0] if len(choice.ways) == 1 else self._ask_way(choice, rule)
 
-    def _ask(self, title: str, labels: Sequence[str], *, back: bool = False) -> int | None:
+    def _ask_way(self, choice: Choice, rule: str) -> Way | None:
+        labels = [way_label(way) for way in choice.ways]
+        question = self.words.gettext("How do you pay?")
+        number = self._ask(
+            Menu(
+                f"{choice.confirm}: {question}",
+                labels,
+                lambda number: self.screen.explain_way(self.state, choice.ways[number]),
+                rule,
+                back=True,
+            )
+        )
+        return None if number is None else choice.ways[number]
+
+    def _ask(self, menu: Menu) -> int | None:
         """Ask until a number is given; None when the question no longer stands (back, undo, a typed action)."""
         before = len(self.state.history)
-        self._list(title, labels)
+        self.screen.question(menu.title, menu.labels)
         while True:
             answer = self._input()
             word, _, rest = answer.partition(" ")
-            if answer.isdecimal() and len(answer) < 10 and 1 <= int(answer) <= len(labels):
-                return int(answer) - 1
-            if back and answer in ("b", "back"):
+            number = menu.number(answer)
+            if number is not None:
+                return number
+            if menu.back and answer in ("b", "back"):
                 return None
-            if word == "?":
-                self._explain(rest, labels)
-            elif word == "undo":
-                if self._undo():
-                    return None
-            elif word == "log":
-                self._log()
-            elif word == "board":
-                self.show_board()
-                self._list(title, labels)
-            elif word == "save":
-                self._save(rest.strip())
-            elif word in ("quit", "exit", "q"):
-                raise Quit
-            elif self._typed(answer):
-                if len(self.state.history) != before:
-                    return None
-            else:
-                self.console.print(f"  Please type a number from 1 to {len(labels)}; {HELP}.", highlight=False)
+            if word == "board":
+                self.screen.board(self.state, self.seat)
+                self.screen.question(menu.title, menu.labels)
+            elif word == "?":
+                self._explain(menu, rest)
+            elif not self._command(word, rest.strip()) and not self._typed(answer):
+                self._help(menu)
+            if len(self.state.history) != before:
+                return None
+
+    def _command(self, word: str, rest: str) -> bool:
+        """What can be asked for at any time. False if it is no such thing."""
+        if word == "undo":
+            self._undo()
+        elif word == "log":
+            self.screen.entries(self.presentation.log(self.state, 0, self.names, self.words))
+        elif word == "save":
+            self._save(rest)
+        elif word in ("quit", "exit", "q"):
+            raise Quit
+        else:
+            return False
+        return True
 
     def _input(self) -> str:
         try:
-            return " ".join(self.console.input("[bold]> [/bold]").split())
+            return " ".join(self.screen.console.input("[bold]> [/bold]").split())
         except EOFError:
             raise Quit from None
-
-    def _list(self, title: str, labels: Sequence[str]) -> None:
-        self.console.print(Text(title, style="bold"))
-        for number, label in enumerate(labels, start=1):
-            self.console.print(Text.assemble((f"{number:>4}  ", "bold cyan"), label))
 
     def _typed(self, answer: str) -> bool:
         """A decision typed in words, as the notation says it. False if it is no such thing."""
@@ -180,46 +236,49 @@ class TerminalGame:
         try:
             self.state.apply(action)
         except DolmenError as error:
-            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False, soft_wrap=True)
+            self.screen.say(error.translated(self.words), "yellow")
         else:
             self.transcript.say_fixed_lines()
         return True
 
-    def _explain(self, which: str, labels: Sequence[str]) -> None:
-        name, words = self.view.rule(self.state)
-        if which.isdecimal() and len(which) < 10 and 1 <= int(which) <= len(labels):
-            self.console.print(f"  {which}: {labels[int(which) - 1]}", highlight=False)
-        self.console.print(f"  [bold]{name}.[/bold] {words}", highlight=False)
+    def _explain(self, menu: Menu, which: str) -> None:
+        number = menu.number(which)
+        if number is not None:
+            menu.explain(number)
+        self.screen.rule(menu.rule)
 
-    def _undo(self) -> bool:
+    def _help(self, menu: Menu) -> None:
+        _ = self.words.gettext
+        self.screen.say(_("Please type a number from 1 to %(last)s.") % {"last": len(menu.labels)})
+        self.screen.say(
+            _(
+                "'b' goes back; '? 3' tells more of choice 3, '?' the rule; 'undo' takes your last choice back; 'log' "
+                "tells the game so far; 'board' shows it again; 'save FILE' writes it; 'quit' stops. A decision may "
+                "also be typed as game files write it."
+            )
+        )
+
+    def _undo(self) -> None:
         """Back to the last question that was answered."""
         asked = [place for place in self.asked_at if place < len(self.state.history)]
         if not asked:
-            self.console.print("  There is nothing to take back yet.")
-            return False
+            self.screen.say(self.words.gettext("There is nothing to take back yet."))
+            return
         while len(self.state.history) > asked[-1]:
             self.transcript.undo()
         self.asked_at = asked[:-1]
-        self.told = min(self.told, len(self.story()))
-        self.console.print("  Taken back.")
-        return True
-
-    def _log(self) -> None:
-        for text in self.story():
-            self.console.print(f"  {text}", highlight=False)
+        self.told = self._last_entry(self.told)
+        self.screen.say(self.words.gettext("Taken back."))
 
     def _save(self, file: str) -> None:
+        _ = self.words.gettext
         if not file:
-            self.console.print("  Please name a file: save my-game" + self.game.meta.extension, highlight=False)
+            example = f"save my-game{self.game.meta.extension}"
+            self.screen.say(_("Please name a file: %(example)s") % {"example": example})
             return
         try:
             write_file(file, self.transcript.to_text())
         except DolmenError as error:
-            self.console.print(f"  {error}", style="yellow", highlight=False, markup=False, soft_wrap=True)
+            self.screen.say(error.translated(self.words), "yellow")
         else:
-            self.console.print(f"  Saved in {file}.", highlight=False, markup=False)
-
-    def show_board(self) -> None:
-        """The position, as the person's seat sees it."""
-        self.console.print()
-        self.console.print(self.view.board(self.state, self.seat, self.names))
+            self.screen.say(_("Saved in %(file)s.") % {"file": file})

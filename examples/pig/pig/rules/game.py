@@ -7,7 +7,8 @@ from typing import Any
 
 from dolmen.contract.game import CHANCE, TERMINAL, Game, Records, empty_records
 from dolmen.core.draws import draw_below
-from dolmen.core.errors import InvalidSetup, translatable
+from dolmen.core.errors import InvalidSetup
+from dolmen.core.messages import Message
 from dolmen.core.observation import Part
 from pig.meta import META
 from pig.rules import actions
@@ -72,13 +73,13 @@ class Pig(Game):
         """The id of a text."""
         return actions.from_text(text)
 
-    def refusal(self, record: Record, action: int) -> str:
+    def refusal(self, record: Record, action: int) -> Message:
         """Why an action is not legal here."""
         if record.player == CHANCE:
-            return translatable("the die is to fall: nobody decides here")
+            return Message("the die is to fall: nobody decides here")
         if action == actions.HOLD:
-            return translatable("there is nothing to hold before the first roll of a turn")
-        return translatable("the die falls only after a player has rolled")
+            return Message("there is nothing to hold before the first roll of a turn")
+        return Message("the die falls only after a player has rolled")
 
     def observation_parts(self) -> tuple[Part, ...]:
         """The parts of an observation."""

@@ -265,7 +265,7 @@ def move(
     except Stale:
         notice = Fact("", _("The table has moved on. It is up to date now; please choose again."))
     except IllegalAction as error:
-        notice = Fact("", str(error))
+        notice = Fact("", told(error, seen.words))
     return _answer(ctx, seen, table_id, seat, notice)
 
 

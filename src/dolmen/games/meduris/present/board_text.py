@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Line, Passage
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import area, chips, material, plain
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS
-from dolmen.games.meduris.rules.record import NOBODY, Record, Site, sites
+from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Record, Site, sites
 from dolmen.games.meduris.rules.settlement import settlement_size
 
 
@@ -25,10 +25,11 @@ def spoken(state: State, seat: int | None, names: Sequence[str], words: Words, *
     open_to = range(state.game.players) if is_open or state.is_terminal() else (seat,)
     players = [Line("", _player(record, player, player in open_to, names, words)) for player in range(len(names))]
     return (
-        Passage(_("Players"), tuple(players)),
-        Passage(_("The mountain"), tuple(plains)),
-        Passage(_("The druid"), (Line("", _druid(record, words)),)),
-        Passage(_("The ring, clockwise from the river"), tuple(fields)),
+        Passage(_("Players"), tuple(players), "panels"),
+        Passage(_("The mountain"), tuple(plains), "drawings"),
+        Passage(_("The druid"), (Line("", _druid(record, words)),), "drawings"),
+        Passage(_("The ring, clockwise from the river"), tuple(fields), "drawings"),
+        *_finale(record, names, words),
     )
 
 
@@ -78,6 +79,14 @@ def _druid(record: Record, words: Words) -> str:
     if int(record.druid) >= 0:
         return _("The druid stands at field %(field)s.") % {"field": int(record.druid) + 1}
     return _("The druid has not reached the ring yet.")
+
+
+def _finale(record: Record, names: Sequence[str], words: Words) -> Iterator[Passage]:
+    """Who has called the end, while the others have their last turns."""
+    _ = words.gettext
+    if record.ender != NOBODY and record.circuit_left == NOT_YET:
+        text = _("%(name)s has built everything: the others have one more turn.")
+        yield Passage(_("Finale"), (Line("", text % {"name": names[int(record.ender)]}),))
 
 
 def _player(record: Record, player: int, is_open: bool, names: Sequence[str], words: Words) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dolmen.contract.drawing import Drawing
 from dolmen.contract.game import Game, State
 from dolmen.contract.presentation import (
     Amount,
@@ -27,6 +28,7 @@ from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.board_text import spoken
+from dolmen.games.meduris.present.drawing import ring
 from dolmen.games.meduris.present.guide import hint
 from dolmen.games.meduris.present.log import lines_from, log
 from dolmen.games.meduris.present.preview import preview
@@ -91,6 +93,10 @@ class MedurisPresentation(Presentation):
     def picture(self, state: State) -> str:
         """The board."""
         return svg.document(state.record)
+
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+        """The ring: what is hidden is not on it."""
+        return (ring(state.record, words),)
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or moved, and who took which stone."""

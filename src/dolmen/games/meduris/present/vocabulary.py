@@ -27,6 +27,13 @@ def material(words: Words, name: str) -> str:
 
 
 @cache
+def material_letters(words: Words, name: str) -> str:
+    """A material in two letters, for where there is no room."""
+    _ = words.gettext
+    return {"wood": _("Wd"), "wool": _("Wl"), "copper": _("Cu"), "stone": _("St")}[name]
+
+
+@cache
 def plain(words: Words, name: str) -> str:
     """A high plain."""
     _ = words.gettext

@@ -12,6 +12,7 @@ from dolmen.contract.game import Game, Records
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.kernel import as_taken
+from dolmen.core.messages import Message
 from dolmen.core.observation import Part
 from dolmen.games.meduris.meta import META
 from dolmen.games.meduris.rules import actions
@@ -82,7 +83,7 @@ class Meduris(Game):
     def action_from_text(self, text: str) -> int:
         return actions.from_text(text)
 
-    def refusal(self, record: Any, action: int) -> str:
+    def refusal(self, record: Any, action: int) -> Message:
         return refusal(record, action)
 
     def observation_parts(self) -> tuple[Part, ...]:

@@ -8,11 +8,31 @@ from itertools import groupby
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Line, Passage
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.present.explain import digging_text
+from dolmen.games.terra_mystica.present.purse import spade_price
 from dolmen.games.terra_mystica.present.vocabulary import Speech
 from dolmen.games.terra_mystica.rules.board import BRIDGE_ENDS, HEX_NAMES
-from dolmen.games.terra_mystica.rules.record import NO_TILE, NOBODY, ROUNDS, Record, has_favour
-from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, ORDER_STEPS, POWER_COST, TOWNS
+from dolmen.games.terra_mystica.rules.final import largest_area
+from dolmen.games.terra_mystica.rules.income import next_income
+from dolmen.games.terra_mystica.rules.record import (
+    NO_TILE,
+    NOBODY,
+    ROUNDS,
+    USED_BONUS,
+    USED_FAVOUR,
+    USED_SPECIAL,
+    Record,
+    has_favour,
+)
+from dolmen.games.terra_mystica.rules.tiles import (
+    BONUSES,
+    CULTS,
+    FAV_CULT_STEP,
+    FAVOURS,
+    ORDER_STEPS,
+    PIECES,
+    POWER_COST,
+    TOWNS,
+)
 
 
 def spoken(state: State, names: Sequence[str], words: Words) -> tuple[Passage, ...]:
@@ -33,15 +53,18 @@ class Spoken:
         """Players, rounds, tiles, cults, the map by rows, bridges."""
         _ = self.words.gettext
         players = range(int(self.record.players))
-        yield Passage(_("Players"), tuple(Line("", self._player(seat)) for seat in players))
+        yield Passage(_("Players"), tuple(Line("", self._player(seat)) for seat in players), "panels")
+        holding = [seat for seat in players if int(self.record.faction[seat]) != NOBODY]
+        yield Passage(_("The players' boards"), tuple(Line("", self._player_board(seat)) for seat in holding))
         yield Passage(_("Rounds"), tuple(self._rounds()))
         yield Passage(_("Power actions"), tuple(self._power_actions()))
-        yield Passage(_("Cults"), tuple(Line(f"cult-{cult.lower()}", self._cult(k)) for k, cult in enumerate(CULTS)))
+        cults = tuple(Line(f"cult-{cult.lower()}", self._cult(track)) for track, cult in enumerate(CULTS))
+        yield Passage(_("Cults"), cults, "drawings")
         yield Passage(_("Tiles that are left"), tuple(self._tiles()))
         for row, names in groupby(HEX_NAMES, key=lambda name: name[0]):
             lines = tuple(Line(f"hex-{name}", self._hex(HEX_NAMES.index(name))) for name in names)
-            yield Passage(_("Row %(row)s") % {"row": row}, lines)
-        yield Passage(_("Bridges"), tuple(self._bridges()))
+            yield Passage(_("Row %(row)s") % {"row": row}, lines, "drawings")
+        yield Passage(_("Bridges"), tuple(self._bridges()), "drawings")
 
     def _title(self, seat: int) -> str:
         return self.speech.title(self.record, seat, self.names)
@@ -82,40 +105,58 @@ class Spoken:
             ),
             _("power %(bowls)s") % {"bowls": "/".join(str(int(tokens)) for tokens in record.bowls[seat])},
             _("shipping %(number)s") % {"number": int(record.shipping[seat])},
-            _("a spade for %(price)s") % {"price": self._spade(seat)},
+            _("a spade for %(price)s") % {"price": speech.counted(*spade_price(record, seat))},
         ]
         if record.keys[seat]:
             held.append(speech.counted(int(record.keys[seat]), "key"))
         name = f"{self._title(seat)} ({self.names[seat]})"
         said = [f"{name}: {speech.listed(held)}."]
-        tiles = []
-        if int(record.bonus[seat]) != NO_TILE:
-            tiles.append(_("bonus tile %(tile)s") % {"tile": speech.bonus(int(record.bonus[seat]))})
-        tiles += [
-            _("favour %(tile)s") % {"tile": speech.favour(tile)}
-            for tile in range(len(FAVOURS))
-            if has_favour(record, seat, tile)
-        ]
-        tiles += [
-            _("town of %(tile)s") % {"tile": speech.town(tile)}
-            for tile in range(len(TOWNS))
-            for _copy in range(int(record.town_tiles[seat, tile]))
-        ]
-        if tiles:
-            said.append(speech.listed(tiles)[:1].upper() + speech.listed(tiles)[1:] + ".")
         if record.dropped[seat]:
             said.append(_("Left the game."))
         elif record.passed[seat]:
             said.append(_("Has passed."))
         return " ".join(said)
 
-    def _spade(self, seat: int) -> str:
-        number, _blank, good = digging_text(self.record, seat).partition(" ")
-        return self.speech.counted(int(number), "priest" if good.endswith("P") else "worker")
+    def _player_board(self, seat: int) -> str:
+        """What a player's board shows beside his goods: tiles, income, pieces that are left, the largest area."""
+        _, speech, record = self.words.gettext, self.speech, self.record
+        income = speech.listed(speech.goods(next_income(record, seat))) or _("nothing")
+        stock = [
+            f"{speech.structure(kind)} {int(PIECES[kind]) - int(record.built[seat, kind])}"
+            for kind in range(1, len(PIECES))
+        ]
+        bridge = _("bridge")
+        stock.append(f"{bridge} {int(record.bridges[seat])}")
+        said = [
+            speech.listed(self._tiles_held(seat)),
+            _("next income: %(goods)s") % {"goods": income},
+            _("in stock: %(pieces)s") % {"pieces": ", ".join(stock)},
+            _("largest area: %(hexes)s") % {"hexes": speech.counted(int(largest_area(record, seat)), "hex")},
+        ]
+        if int(record.used[seat]) & USED_SPECIAL:
+            said.append(_("special action used"))
+        return f"{self._title(seat)} ({self.names[seat]}): {'; '.join(filter(None, said))}."
+
+    def _tiles_held(self, seat: int) -> Iterator[str]:
+        _, speech, record = self.words.gettext, self.speech, self.record
+        used = int(record.used[seat])
+        if int(record.bonus[seat]) != NO_TILE:
+            tile = _("bonus tile %(tile)s") % {"tile": speech.bonus(int(record.bonus[seat]))}
+            yield _("%(tile)s (used)") % {"tile": tile} if used & USED_BONUS else tile
+        for number in range(len(FAVOURS)):
+            if has_favour(record, seat, number):
+                tile = _("favour %(tile)s") % {"tile": speech.favour(number)}
+                is_used = number == FAV_CULT_STEP and used & USED_FAVOUR
+                yield _("%(tile)s (used)") % {"tile": tile} if is_used else tile
+        for number in range(len(TOWNS)):
+            for _copy in range(int(record.town_tiles[seat, number])):
+                yield _("town of %(tile)s") % {"tile": speech.town(number)}
 
     def _rounds(self) -> Iterator[Line]:
         _ = self.words.gettext
         now = int(self.record.round_number)
+        order = [self._title(int(seat)) for seat in self.record.order[: int(self.record.players)]]
+        yield Line("", _("Order of turns: %(names)s.") % {"names": ", ".join(order)})
         for number, tile in enumerate(self.record.scoring.tolist(), start=1):
             parts = {
                 "round": number,
@@ -128,7 +169,8 @@ class Spoken:
                 else _("Round %(round)s: %(scoring)s.")
             )
             said = text % parts
-            yield Line(f"round-{number}", f"{said} {_('This is the present round.')}" if number == now else said)
+            present = _("This is the present round.")
+            yield Line(f"round-{number}", f"{said} {present}" if number == now else said)
 
     def _power_actions(self) -> Iterator[Line]:
         _ = self.words.gettext
@@ -162,7 +204,7 @@ class Spoken:
         for tile, code in enumerate(BONUSES):
             if record.bonus_free[tile]:
                 coins = int(record.bonus_coins[tile])
-                text = _("Bonus tile %(tile)s.") % {"tile": speech.bonus(tile)}
+                text = _("Bonus tile %(tile)s.") % {"tile": f"{speech.bonus(tile)}, {speech.bonus_use(tile)}"}
                 more = _("%(coins)s on it.") % {"coins": speech.counted(coins, "coin")} if coins else ""
                 yield Line(f"scroll-{code}", f"{text} {more}".strip())
         for tile, code in enumerate(FAVOURS):

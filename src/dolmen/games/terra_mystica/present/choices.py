@@ -9,9 +9,9 @@ from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice, Way
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.present.changes import purse
-from dolmen.games.terra_mystica.present.explain import topic
 from dolmen.games.terra_mystica.present.preview import Outcome, outcome
+from dolmen.games.terra_mystica.present.purse import purse
+from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import CODES, STRUCTURE_SYMBOLS, speech_in
 from dolmen.games.terra_mystica.rules.actions import (
     COLOUR,

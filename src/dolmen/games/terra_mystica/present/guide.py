@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Hint
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.present.explain import topic
+from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import Speech
 from dolmen.games.terra_mystica.rules.deeds import Kind, choices
 from dolmen.games.terra_mystica.rules.record import NOBODY, Record

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Entry
 from dolmen.core.words import Words, filled
-from dolmen.games.terra_mystica.present.changes import Purse, power_spent, purse
+from dolmen.games.terra_mystica.present.purse import Purse, power_spent, purse
 from dolmen.games.terra_mystica.present.vocabulary import CODES, GOODS, speech_in
 from dolmen.games.terra_mystica.rules.actions import (
     DONE,

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar
 
+from dolmen.contract.drawing import Drawing
 from dolmen.contract.game import Game, State
 from dolmen.contract.presentation import (
     Amount,
@@ -31,13 +32,15 @@ from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
 from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.board_text import spoken
-from dolmen.games.terra_mystica.present.explain import digging_text, topic
+from dolmen.games.terra_mystica.present.drawing import draw_cults, draw_map, seat_style
 from dolmen.games.terra_mystica.present.guide import hint
 from dolmen.games.terra_mystica.present.log import log
 from dolmen.games.terra_mystica.present.preview import preview
 from dolmen.games.terra_mystica.present.prompt import Asking
+from dolmen.games.terra_mystica.present.purse import spade_price
 from dolmen.games.terra_mystica.present.refusal import refused
 from dolmen.games.terra_mystica.present.rulebook import rules
+from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Speech, speech_in
 from dolmen.games.terra_mystica.rules.actions import DONE
 from dolmen.games.terra_mystica.rules.board import COLOURS
@@ -123,6 +126,14 @@ class TerraMysticaPresentation(Presentation):
     def picture(self, state: State) -> str:
         """The map and the boards beside it."""
         return svg.document(state.record)
+
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+        """The map and the cult tracks."""
+        return (draw_map(state.record, speech_in(words)), draw_cults(state.record, speech_in(words)))
+
+    def seat_styles(self, state: State) -> tuple[str, ...]:
+        """The colours of the factions."""
+        return tuple(seat_style(state.record, seat) for seat in range(state.game.players))
 
     def changed(self, before: Any, after: Any) -> frozenset[str]:
         """What was built or transformed."""
@@ -297,9 +308,7 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
         note = _("left the game")
     elif record.passed[player]:
         note = _("passed")
-    digging = digging_text(record.record, player)
-    priests = digging.endswith("P")
-    dig = int(digging.split()[0])
+    dig, good = spade_price(record.record, player)
     return Panel(
         seat=player,
         colour=colour,
@@ -312,7 +321,7 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
         ),
         pieces=(
             Amount(int(record.shipping[player]), "ship", _("shipping")),
-            Amount(dig, "spade", _("priests for a spade") if priests else _("workers for a spade")),
+            Amount(dig, "spade", _("priests for a spade") if good == "priest" else _("workers for a spade")),
             Amount(int(record.keys[player]), "key", _("keys")),
         ),
         stones=(),

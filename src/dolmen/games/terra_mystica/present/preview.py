@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Amount, Fact, Preview, Way
 from dolmen.core.record_view import reading
-from dolmen.games.terra_mystica.present.changes import Purse, power_spent, purse
-from dolmen.games.terra_mystica.present.explain import topic
+from dolmen.games.terra_mystica.present.purse import Purse, power_spent, purse
+from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SYMBOLS, Speech
 from dolmen.games.terra_mystica.rules.deeds import tried
 from dolmen.games.terra_mystica.rules.record import SOURCES, Phase, Record

@@ -1,4 +1,4 @@
-"""The rules of Terra Mystica in our own words, for the browser; the keys are those of `explain.topic`, and more."""
+"""The rules of Terra Mystica in our own words; the keys are those of `topic`, and more."""
 
 from __future__ import annotations
 

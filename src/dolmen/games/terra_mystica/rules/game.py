@@ -8,6 +8,7 @@ from typing import Any
 from dolmen.contract.game import Game, Records, State
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup
+from dolmen.core.messages import Message
 from dolmen.core.observation import Part
 from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.rules import actions, old_rules
@@ -72,7 +73,7 @@ class TerraMystica(Game):
     def action_from_text(self, text: str) -> int:
         return actions.from_text(text)
 
-    def refusal(self, record: Any, action: int) -> str:
+    def refusal(self, record: Any, action: int) -> Message:
         return refusal(record, action)
 
     def follow(self, state: State, action: int | None, held: tuple[int, ...], rules_version: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from dolmen.core.messages import Listed, Message, Term
 from dolmen.games.terra_mystica.rules.actions import (
     Act,
     Action,
@@ -91,16 +92,8 @@ from dolmen.games.terra_mystica.rules.tiles import (
 )
 from dolmen.games.terra_mystica.rules.turns import seat_of
 
-EXPECTED: Final = {
-    Phase.FACTION: "{player} choose a faction (rule: Tableros de facción)",
-    Phase.DWELLING: "{player} place a first dwelling (rule: Ubicar las estructuras iniciales)",
-    Phase.FIRST_BONUS: "{player} take a first bonus tile (rule: Escoger la loseta de bonificación inicial)",
-    Phase.ACTION: "it is the turn of {player} (rule: Fase II, acciones)",
-    Phase.OFFER: "{player} answer an offer of power (rule: Ganar puntos de poder mediante estructuras)",
-    Phase.REWARD: "{player} take a free cult step (rule: Escalas de culto)",
-    Phase.SPADE: "{player} use spades of the cult bonus (rule: Fase III, bonificación de culto)",
-    Phase.OVER: "the game is over (rule: Fin de la partida)",
-}
+TITLES: Final = tuple("Chaos Magicians" if name == "chaosmagicians" else name.capitalize() for name in NAMES)
+"""The factions as people call them."""
 
 _TURN: Final = frozenset({Phase.ACTION})
 _PHASES: Final[dict[type, frozenset[Phase]]] = {
@@ -117,66 +110,98 @@ _PHASES: Final[dict[type, frozenset[Phase]]] = {
 }
 
 
-def name_of(record: Record, seat: int) -> str:
+def faction_name(faction: int) -> Message:
+    """A faction: 'witches', the Witches."""
+    return Term(NAMES[faction], TITLES[faction])
+
+
+def name_of(record: Record, seat: int) -> Message:
     """The faction of a seat, or its number before the choice."""
     faction = int(record.faction[seat])
-    return NAMES[faction] if faction != NOBODY else f"player {seat + 1}"
+    return faction_name(faction) if faction != NOBODY else Message("player %(number)s", number=seat + 1)
 
 
-def expected(record: Record) -> str:
+def expected(record: Record) -> Message:
     """What the rules ask for now."""
     seat = int(record.player)
-    return EXPECTED[Phase(record.phase)].format(player=name_of(record, seat) if seat >= 0 else "nobody")
+    who = name_of(record, seat) if seat >= 0 else Message("nobody")
+    return {
+        Phase.FACTION: Message("%(player)s choose a faction", player=who).by_rule("Tableros de facción"),
+        Phase.DWELLING: Message("%(player)s place a first dwelling", player=who).by_rule(
+            "Ubicar las estructuras iniciales"
+        ),
+        Phase.FIRST_BONUS: Message("%(player)s take a first bonus tile", player=who).by_rule(
+            "Escoger la loseta de bonificación inicial"
+        ),
+        Phase.ACTION: Message("it is the turn of %(player)s", player=who).by_rule("Fase II, acciones"),
+        Phase.OFFER: Message("%(player)s answer an offer of power", player=who).by_rule(
+            "Ganar puntos de poder mediante estructuras"
+        ),
+        Phase.REWARD: Message("%(player)s take a free cult step", player=who).by_rule("Escalas de culto"),
+        Phase.SPADE: Message("%(player)s use spades of the cult bonus", player=who).by_rule(
+            "Fase III, bonificación de culto"
+        ),
+        Phase.OVER: Message("the game is over").by_rule("Fin de la partida"),
+    }[Phase(record.phase)]
 
 
-def refusal(record: Record, action: int) -> str:
+def refusal(record: Record, action: int) -> Message:
     """Why the decision is refused, with the rule's name."""
     chosen = decode(action)
     if Phase(record.phase) not in _PHASES.get(type(chosen), _TURN):
-        return f"'{chosen}' is not what is asked: {expected(record)}"
+        return Message("'%(action)s' is not what is asked: %(asked)s", action=chosen, asked=expected(record))
     reason = _in_progress(record, chosen) or _REASONS[type(chosen)](record, chosen)
-    return f"{name_of(record, int(record.player))} may not '{chosen}': {reason}"
+    who = name_of(record, int(record.player))
+    return Message("%(player)s may not '%(action)s': %(reason)s", player=who, action=chosen, reason=reason)
 
 
-def _in_progress(record: Record, action: Action) -> str | None:
+def _in_progress(record: Record, action: Action) -> Message | None:
     """What must be done first, or that the turn's action is made already."""
     if int(record.transforming) >= 0 and not isinstance(action, Terrain):
-        return f"the new terrain of {HEX_NAMES[int(record.transforming)]} is asked for (rule: Transformar y construir)"
+        land = HEX_NAMES[int(record.transforming)]
+        return Message("the new terrain of %(hex)s is asked for", hex=land).by_rule("Transformar y construir")
     if int(record.tile_steps) > 0 and not isinstance(action, Stay):
-        return "it must be said which cult track stays at 9 for want of keys (rule: La casilla 10)"
+        return Message("it must be said which cult track stays at 9 for want of keys").by_rule("La casilla 10")
     if isinstance(action, (Act, Advance, Send, Pass)) and record.phase == Phase.ACTION and record.acted:
-        return f"the action of this turn is made{_open_things(record)} (rule: Fase II, acciones)"
+        return _action_made(record)
     return None
 
 
-def _open_things(record: Record) -> str:
-    """What the action in progress still asks for."""
+def _action_made(record: Record) -> Message:
+    made = Message("the action of this turn is made%(open)s", open=_open_things(record))
+    return made.by_rule("Fase II, acciones")
+
+
+def _open_things(record: Record) -> Message:
+    """What the action in progress still asks for; nothing where it asks for nothing."""
     open_things = [
-        name
-        for name, number in (
-            ("spades", record.spades),
-            ("a favour tile", record.favours_due),
-            ("a town tile", record.towns_due),
-            ("a bridge", record.bridge_due),
-            ("a free upgrade", record.upgrade_due),
-            ("a sandstorm", record.sandstorm_due),
-            ("cult steps", record.steps_due),
-            ("a dwelling by broom", int(record.build_right) == BUILD_ANYWHERE),
+        thing
+        for thing, number in (
+            (Message("spades"), record.spades),
+            (Message("a favour tile"), record.favours_due),
+            (Message("a town tile"), record.towns_due),
+            (Message("a bridge"), record.bridge_due),
+            (Message("a free upgrade"), record.upgrade_due),
+            (Message("a sandstorm"), record.sandstorm_due),
+            (Message("cult steps"), record.steps_due),
+            (Message("a dwelling by broom"), int(record.build_right) == BUILD_ANYWHERE),
         )
         if number
     ]
-    return f", and {', '.join(open_things)} still open" if open_things else ""
+    if not open_things:
+        return Listed(())
+    return Message(", and %(things)s still open", things=Listed(open_things, ", "))
 
 
-def _price(record: Record, player: int, workers: int, coins: int, priests: int) -> str:
+def _price(record: Record, player: int, workers: int, coins: int, priests: int) -> Message:
     """What something costs, and what the player has of it."""
-    held = (int(record.workers[player]), int(record.coins[player]), int(record.priests[player]))
+    held = {"workers": record.workers[player], "coins": record.coins[player], "priests": record.priests[player]}
     parts = [
-        f"{due} {name} (has {has})"
-        for due, has, name in zip((workers, coins, priests), held, ("workers", "coins", "priests"), strict=True)
-        if due
+        Message("%(due)s workers (has %(workers)s)", due=workers, **held) if workers else None,
+        Message("%(due)s coins (has %(coins)s)", due=coins, **held) if coins else None,
+        Message("%(due)s priests (has %(priests)s)", due=priests, **held) if priests else None,
     ]
-    return f"it costs {' and '.join(parts)}"
+    return Message("it costs %(price)s", price=Listed([part for part in parts if part]))
 
 
 def _is_short(record: Record, player: int, workers: int, coins: int, priests: int) -> bool:
@@ -187,7 +212,7 @@ def _is_short(record: Record, player: int, workers: int, coins: int, priests: in
     )
 
 
-def _reach(record: Record, player: int, land: int) -> str | None:
+def _reach(record: Record, player: int, land: int) -> Message | None:
     """Whether a hex is out of reach, or its tunnel or carpet cannot be paid."""
     low, high = reached(record, player)
     if holds(low, high, land) or land == int(record.skipped_to):
@@ -195,125 +220,155 @@ def _reach(record: Record, player: int, land: int) -> str | None:
     low, high = reached_by_skipping(record, player)
     if holds(low, high, land):
         price = _price(record, player, skip_workers(record, player), 0, skip_priests(record, player))
-        return f"{HEX_NAMES[land]} is reached only by tunnel or carpet; {price} (rule: Apéndice VI)"
-    return f"{HEX_NAMES[land]} is not adjacent to a structure of {name_of(record, player)} (rule: Adyacencia)"
+        text = Message("%(hex)s is reached only by tunnel or carpet; %(price)s", hex=HEX_NAMES[land], price=price)
+        return text.by_rule("Apéndice VI")
+    who = name_of(record, player)
+    text = Message("%(hex)s is not adjacent to a structure of %(player)s", hex=HEX_NAMES[land], player=who)
+    return text.by_rule("Adyacencia")
 
 
-def _faction(record: Record, action: ChooseFaction) -> str:
-    colour = FACTIONS[NAMES.index(action.faction)].colour
+def _colour_name(colour: int) -> Message:
+    """A colour, which is a terrain."""
+    return Term(COLOURS[colour], TERRAINS[colour])
+
+
+def _faction(record: Record, action: ChooseFaction) -> Message:
+    colour = COLOURS.index(FACTIONS[NAMES.index(action.faction)].colour)
     dealt = int(record.colour[int(record.player)])
-    if dealt != NOBODY and COLOURS[dealt] != colour:
-        return f"the colour dealt is {COLOURS[dealt]}, not {colour} (rule: Tableros de facción)"
-    return f"somebody plays {colour} already (rule: Tableros de facción)"
+    if dealt not in (NOBODY, colour):
+        wished = _colour_name(colour)
+        text = Message("the colour dealt is %(dealt)s, not %(colour)s", dealt=_colour_name(dealt), colour=wished)
+        return text.by_rule("Tableros de facción")
+    return Message("somebody plays %(colour)s already", colour=_colour_name(colour)).by_rule("Tableros de facción")
 
 
-def _build(record: Record, action: Build) -> str:
+def _build(record: Record, action: Build) -> Message:
     player = int(record.player)
     land = HEX_OF_NAME[action.hex]
     home = home_of(record, player)
     if int(record.owner[land]) != NOBODY:
-        return f"a structure of {name_of(record, int(record.owner[land]))} stands there (rule: Construir una morada)"
+        owner = name_of(record, int(record.owner[land]))
+        return Message("a structure of %(player)s stands there", player=owner).by_rule("Construir una morada")
     if int(record.terrain[land]) != home:
-        return f"it is {_terrain(record, land)}, not {COLOURS[home]} (rule: Construir una morada)"
+        text = Message("it is %(terrain)s, not %(home)s", terrain=_terrain(record, land), home=_colour_name(home))
+        return text.by_rule("Construir una morada")
     if record.phase == Phase.DWELLING:
-        return "it is not free (rule: Ubicar las estructuras iniciales)"
+        return Message("it is not free").by_rule("Ubicar las estructuras iniciales")
     if record.acted and int(record.spades) > 0:
-        return "the spades are used first (rule: Transformar y construir)"
+        return Message("the spades are used first").by_rule("Transformar y construir")
     right = int(record.build_right) if record.acted else BUILD_IN_REACH
     if right == NO_BUILDING:
-        return f"the action of this turn is made{_open_things(record)} (rule: Fase II, acciones)"
+        return _action_made(record)
     if record.acted and not was_worked(record, land) and (right != BUILD_IN_REACH or int(record.worked_count)):
-        return "a dwelling may stand only on land transformed in this action (rule: Transformar y construir)"
+        text = Message("a dwelling may stand only on land transformed in this action")
+        return text.by_rule("Transformar y construir")
     if not piece_left(record, player, DWELLING):
-        return "no dwelling is left (rule: Construir una morada)"
+        return _none_left(DWELLING).by_rule("Construir una morada")
     workers, coins = (int(cost) for cost in COST[faction_of(record, player), DWELLING])
-    return _reach(record, player, land) or f"{_price(record, player, workers, coins, 0)} (rule: Construir una morada)"
+    price = _price(record, player, workers, coins, 0)
+    return _reach(record, player, land) or price.by_rule("Construir una morada")
 
 
-def _terrain(record: Record, land: int) -> str:
+def _none_left(structure: int) -> Message:
+    return Message("no %(structure)s is left", structure=Message(STRUCTURE_NAMES[structure]))
+
+
+def _terrain(record: Record, land: int) -> Message:
     colour = int(record.terrain[land])
-    return f"{COLOURS[colour]} ({TERRAINS[colour]})"
+    return Term(f"{COLOURS[colour]} ({TERRAINS[colour]})", TERRAINS[colour])
 
 
-def _upgrade(record: Record, action: Upgrade) -> str:
+def _upgrade(record: Record, action: Upgrade) -> Message:
     player = int(record.player)
     land = HEX_OF_NAME[action.hex]
     structure = STRUCTURE_CODES.index(action.structure)
     needed = int(UPGRADED_FROM[structure])
     if int(record.owner[land]) != player:
-        return f"{action.hex} holds no structure of {name_of(record, player)} (rule: Mejorar una estructura)"
+        who = name_of(record, player)
+        text = Message("%(hex)s holds no structure of %(player)s", hex=action.hex, player=who)
+        return text.by_rule("Mejorar una estructura")
     if int(record.structure[land]) != needed:
-        stands = STRUCTURE_NAMES[int(record.structure[land])]
-        return f"a {stands} stands there, not a {STRUCTURE_NAMES[needed]} (rule: Mejorar una estructura)"
+        stands = Message(STRUCTURE_NAMES[int(record.structure[land])])
+        due = Message(STRUCTURE_NAMES[needed])
+        text = Message("a %(stands)s stands there, not a %(needed)s", stands=stands, needed=due)
+        return text.by_rule("Mejorar una estructura")
     if not piece_left(record, player, structure):
-        return f"no {STRUCTURE_NAMES[structure]} is left (rule: Mejorar una estructura)"
+        return _none_left(structure).by_rule("Mejorar una estructura")
     if record.acted:
-        return f"the action of this turn is made{_open_things(record)} (rule: Fase II, acciones)"
+        return _action_made(record)
     workers = int(COST[faction_of(record, player), structure, 0])
     price = _price(record, player, workers, upgrade_coins(record, player, land, structure), 0)
-    return f"{price} (rule: Mejorar una estructura)"
+    return price.by_rule("Mejorar una estructura")
 
 
-def _transform(record: Record, action: Transform) -> str:
+def _transform(record: Record, action: Transform) -> Message:
     player = int(record.player)
     land = HEX_OF_NAME[action.hex]
     if int(record.owner[land]) != NOBODY:
-        return "a structure stands there (rule: Transformar una casilla de terreno)"
+        return Message("a structure stands there").by_rule("Transformar una casilla de terreno")
     if record.sandstorm_due:
-        return "a sandstorm needs other terrain that shares an edge with an own structure (rule: Apéndice VI, nómadas)"
+        text = Message("a sandstorm needs other terrain that shares an edge with an own structure")
+        return text.by_rule("Apéndice VI, nómadas")
     if open_spades(record, player) == 0:
-        return "there are no spades to use (rule: Transformar una casilla de terreno)"
+        return Message("there are no spades to use").by_rule("Transformar una casilla de terreno")
     out = _reach(record, player, land)
     if out:
         return out
     if was_worked(record, land):
-        return "an action transforms a hex once (rule: Transformar una casilla de terreno)"
-    return f"{open_spades(record, player)} spades cannot be used there (rule: Transformar una casilla de terreno)"
-
-
-def _colour(record: Record, action: Terrain) -> str:
-    player = int(record.player)
-    land = int(record.transforming)
-    if land < 0:
-        return "no hex is being transformed (rule: Transformar una casilla de terreno)"
-    colour = COLOURS.index(action.colour)
-    if colour == int(record.terrain[land]):
-        return f"{HEX_NAMES[land]} is {action.colour} already (rule: Transformar una casilla de terreno)"
-    needed = spades_needed(record, player, land, colour)
-    if needed > open_spades(record, player):
-        return f"it takes {needed} spades, there are {open_spades(record, player)} (rule: Ciclo de transformación)"
-    if record.one_hex:
-        return (
-            f"it takes {needed} of {open_spades(record, player)} spades, and all of them are used on this hex "
-            f"(rule: Transformar una casilla de terreno)"
-        )
-    return "only one hex of an action may stay foreign terrain (rule: Transformar y construir)"
-
-
-def _dig(record: Record, _: Dig) -> str:
-    player = int(record.player)
-    workers, priests = spade_workers(record, player), spade_priests(record, player)
-    if record.acted and not record.may_dig:
-        return f"the action of this turn buys no spades{_open_things(record)} (rule: Transformar y construir)"
-    if int(record.worked_count):
-        return "spades are bought before the land is transformed (rule: Transformar una casilla de terreno)"
-    if _is_short(record, player, workers, 0, priests):
-        return f"{_price(record, player, workers, 0, priests)} (rule: Reducir el ratio de canje por palas)"
-    return "more spades could not be used (rule: Transformar una casilla de terreno)"
-
-
-def _burn(record: Record, _: Burn) -> str:
-    return (
-        f"bowl II holds {int(record.bowls[int(record.player), 1])} tokens, two are needed (rule: Sacrificio de poder)"
+        return Message("an action transforms a hex once").by_rule("Transformar una casilla de terreno")
+    spades = open_spades(record, player)
+    return Message("%(spades)s spades cannot be used there", spades=spades).by_rule(
+        "Transformar una casilla de terreno"
     )
 
 
-def _convert(record: Record, action: Convert) -> str:
+def _colour(record: Record, action: Terrain) -> Message:
+    player = int(record.player)
+    land = int(record.transforming)
+    if land < 0:
+        return Message("no hex is being transformed").by_rule("Transformar una casilla de terreno")
+    colour = COLOURS.index(action.colour)
+    if colour == int(record.terrain[land]):
+        text = Message("%(hex)s is %(colour)s already", hex=HEX_NAMES[land], colour=_colour_name(colour))
+        return text.by_rule("Transformar una casilla de terreno")
+    spades = {"needed": spades_needed(record, player, land, colour), "open": open_spades(record, player)}
+    if spades["needed"] > spades["open"]:
+        text = Message("it takes %(needed)s spades, there are %(open)s", **spades)
+        return text.by_rule("Ciclo de transformación")
+    if record.one_hex:
+        text = Message("it takes %(needed)s of %(open)s spades, and all of them are used on this hex", **spades)
+        return text.by_rule("Transformar una casilla de terreno")
+    text = Message("only one hex of an action may stay foreign terrain")
+    return text.by_rule("Transformar y construir")
+
+
+def _dig(record: Record, _: Dig) -> Message:
+    player = int(record.player)
+    workers, priests = spade_workers(record, player), spade_priests(record, player)
+    if record.acted and not record.may_dig:
+        text = Message("the action of this turn buys no spades%(open)s", open=_open_things(record))
+        return text.by_rule("Transformar y construir")
+    if int(record.worked_count):
+        text = Message("spades are bought before the land is transformed")
+        return text.by_rule("Transformar una casilla de terreno")
+    if _is_short(record, player, workers, 0, priests):
+        return _price(record, player, workers, 0, priests).by_rule("Reducir el ratio de canje por palas")
+    return Message("more spades could not be used").by_rule("Transformar una casilla de terreno")
+
+
+def _burn(record: Record, _: Burn) -> Message:
+    tokens = int(record.bowls[int(record.player), 1])
+    return Message("bowl II holds %(tokens)s tokens, two are needed", tokens=tokens).by_rule("Sacrificio de poder")
+
+
+def _convert(record: Record, action: Convert) -> Message:
     player = int(record.player)
     if "vp" in (action.good, action.into) and not POINTS_FOR_COINS[faction_of(record, player)]:
-        return "only alchemists turn points into coins and coins into points (rule: Apéndice VI, alquimistas)"
+        text = Message("only alchemists turn points into coins and coins into points")
+        return text.by_rule("Apéndice VI, alquimistas")
     if (action.good, action.into) == ("w", "p") and int(record.ordination) == 0:
-        return "only darklings ordain workers, right after building the stronghold (rule: Apéndice VI)"
+        text = Message("only darklings ordain workers, right after building the stronghold")
+        return text.by_rule("Apéndice VI")
     held = {
         "pw": int(record.bowls[player, 2]),
         "p": int(record.priests[player]),
@@ -322,159 +377,178 @@ def _convert(record: Record, action: Convert) -> str:
         "vp": int(record.vp[player]),
     }[action.good]
     if held < action.given:
-        return f"{action.given}{action.good} are needed, {held} are there (rule: Conversiones)"
+        needed = f"{action.given}{action.good}"
+        return Message("%(needed)s are needed, %(held)s are there", needed=needed, held=held).by_rule("Conversiones")
     if int(record.bought) and int(record.spades):
-        return "the spades that were bought could not be used then (rule: Transformar una casilla de terreno)"
-    return "no priest is left in the supply (rule: Conversiones)"
+        text = Message("the spades that were bought could not be used then")
+        return text.by_rule("Transformar una casilla de terreno")
+    return Message("no priest is left in the supply").by_rule("Conversiones")
 
 
-def _act(record: Record, action: Act) -> str:
+def _act(record: Record, action: Act) -> Message:
     player = int(record.player)
     name = action.action
     if name[:3] == "ACT" and name[3:].isdigit():
-        number = int(name[3:]) - 1
-        power = int(record.bowls[player, 2])
-        if int(record.power_used) >> number & 1:
-            return "it was taken in this round (rule: Acciones de poder)"
-        if power < int(POWER_COST[number]):
-            return f"it costs {int(POWER_COST[number])} power, bowl III holds {power} (rule: Acciones de poder)"
-        return "there is no place for a bridge, or no bridge is left (rule: Construir un puente)"
+        return _power_action(record, int(name[3:]) - 1)
     if name.startswith("BON"):
         if int(record.bonus[player]) != BONUSES.index(name):
-            return f"{name} is not held (rule: Acciones especiales)"
+            return _not_held(name)
     elif name == "FAV6":
         if not has_favour(record, player, FAVOURS.index(name)):
-            return "FAV6 is not held (rule: Acciones especiales)"
+            return _not_held(name)
     else:
-        faction = FACTIONS[faction_of(record, player)]
+        number = faction_of(record, player)
+        faction = FACTIONS[number]
         if faction.special != name:
-            return f"it is not an action of {faction.name} (rule: Apéndice VI)"
+            text = Message("it is not an action of %(faction)s", faction=faction_name(number))
+            return text.by_rule("Apéndice VI")
         if not has_stronghold(record, player) and not faction.special_at_once:
-            return "the stronghold is not built (rule: Apéndice VI)"
+            return Message("the stronghold is not built").by_rule("Apéndice VI")
         if not int(record.used[player]) & 1:
-            return "there is nothing it could be used on, or it cannot be paid (rule: Apéndice VI)"
-    return "it was taken in this round (rule: Acciones especiales)"
+            text = Message("there is nothing it could be used on, or it cannot be paid")
+            return text.by_rule("Apéndice VI")
+    return Message("it was taken in this round").by_rule("Acciones especiales")
 
 
-def _favour(record: Record, action: TakeFavour) -> str:
+def _power_action(record: Record, number: int) -> Message:
+    power = {"power": int(POWER_COST[number]), "held": int(record.bowls[int(record.player), 2])}
+    if int(record.power_used) >> number & 1:
+        return Message("it was taken in this round").by_rule("Acciones de poder")
+    if power["held"] < power["power"]:
+        return Message("it costs %(power)s power, bowl III holds %(held)s", **power).by_rule("Acciones de poder")
+    return Message("there is no place for a bridge, or no bridge is left").by_rule("Construir un puente")
+
+
+def _not_held(tile: str) -> Message:
+    return Message("%(tile)s is not held", tile=tile).by_rule("Acciones especiales")
+
+
+def _favour(record: Record, action: TakeFavour) -> Message:
     if int(record.favours_due) == 0:
-        return "no favour tile is due (rule: Apéndice II)"
+        return Message("no favour tile is due").by_rule("Apéndice II")
     if has_favour(record, int(record.player), FAVOURS.index(action.tile)):
-        return f"{action.tile} is held already (rule: Apéndice II)"
-    return f"no {action.tile} is left (rule: Apéndice II)"
+        return Message("%(tile)s is held already", tile=action.tile).by_rule("Apéndice II")
+    return Message("no %(tile)s is left", tile=action.tile).by_rule("Apéndice II")
 
 
-def _town(record: Record, action: TakeTown) -> str:
+def _town(record: Record, action: TakeTown) -> Message:
     if int(record.towns_due) == 0:
-        return "no town was founded (rule: Fundar una ciudad)"
-    return f"no {action.tile} is left (rule: Apéndice V)"
+        return Message("no town was founded").by_rule("Fundar una ciudad")
+    return Message("no %(tile)s is left", tile=action.tile).by_rule("Apéndice V")
 
 
-def _step(record: Record, action: CultStep) -> str:
+def _step(record: Record, action: CultStep) -> Message:
     due = int(record.steps_due)
     if due and due != action.steps:
-        return f"{due} steps on one track are due (rule: Acciones especiales)"
-    return "there is no free cult step (rule: Escalas de culto)"
+        return Message("%(steps)s steps on one track are due", steps=due).by_rule("Acciones especiales")
+    return Message("there is no free cult step").by_rule("Escalas de culto")
 
 
-def _stay(_: Record, __: Stay) -> str:
-    return "keys are not short there (rule: La casilla 10)"
+def _stay(_: Record, __: Stay) -> Message:
+    return Message("keys are not short there").by_rule("La casilla 10")
 
 
-def _send(record: Record, action: Send) -> str:
+def _send(record: Record, action: Send) -> Message:
     if int(record.priests[int(record.player)]) == 0:
-        return "there is no priest to send (rule: Enviar un sacerdote a una orden de culto)"
-    return f"no place for {action.steps} is free in the order of {action.cult} (rule: Enviar un sacerdote)"
+        return Message("there is no priest to send").by_rule("Enviar un sacerdote a una orden de culto")
+    cult = Term(action.cult, action.cult.lower())
+    text = Message("no place for %(steps)s is free in the order of %(cult)s", steps=action.steps, cult=cult)
+    return text.by_rule("Enviar un sacerdote")
 
 
-def _bridge(record: Record, action: Bridge) -> str:
+def _bridge(record: Record, action: Bridge) -> Message:
     player = int(record.player)
     bridge = BRIDGE_NAMES.index(action.ends)
     if not record.bridge_due:
-        return "no bridge is paid for (rule: Construir un puente)"
+        return Message("no bridge is paid for").by_rule("Construir un puente")
     if int(record.bridge_owner[bridge]) != NOBODY:
-        return "a bridge stands there (rule: Construir un puente)"
+        return Message("a bridge stands there").by_rule("Construir un puente")
     if player not in [int(record.owner[int(land)]) for land in BRIDGE_ENDS[bridge]]:
-        return "no own structure stands at either end (rule: Construir un puente)"
-    return "no bridge is left (rule: Construir un puente)"
+        return Message("no own structure stands at either end").by_rule("Construir un puente")
+    return Message("no bridge is left").by_rule("Construir un puente")
 
 
-def _connect(record: Record, _: Connect) -> str:
+def _connect(record: Record, _: Connect) -> Message:
     if not RIVER_TOWNS[faction_of(record, int(record.player))]:
-        return "only mermaids found towns over a river (rule: Apéndice VI, sirenas)"
-    return "the structures around it found no new town (rule: Fundar una ciudad)"
+        return Message("only mermaids found towns over a river").by_rule("Apéndice VI, sirenas")
+    return Message("the structures around it found no new town").by_rule("Fundar una ciudad")
 
 
-def _advance(record: Record, action: Advance) -> str:
+def _advance(record: Record, action: Advance) -> Message:
     player = int(record.player)
     faction = faction_of(record, player)
+    at_end = Message("the track is at its end")
     if action.track == "ship":
         if int(record.shipping[player]) >= int(MAX_SHIPPING_OF[faction]):
-            return "the track is at its end (rule: Avanzar en la escala de navegación fluvial)"
-        return f"{_price(record, player, 0, SHIPPING_COST_COINS, SHIPPING_COST_PRIESTS)} (rule: Navegación fluvial)"
+            return at_end.by_rule("Avanzar en la escala de navegación fluvial")
+        return _price(record, player, 0, SHIPPING_COST_COINS, SHIPPING_COST_PRIESTS).by_rule("Navegación fluvial")
     if int(record.digging[player]) >= int(MAX_DIGGING[faction]):
-        return "the track is at its end (rule: Reducir el ratio de canje por palas)"
+        return at_end.by_rule("Reducir el ratio de canje por palas")
     price = _price(record, player, DIG_COST_WORKERS, int(DIG_COINS[faction]), DIG_COST_PRIESTS)
-    return f"{price} (rule: Reducir el ratio de canje por palas)"
+    return price.by_rule("Reducir el ratio de canje por palas")
 
 
-def _answer(record: Record, action: Leech | Decline) -> str:
+def _answer(record: Record, action: Leech | Decline) -> Message:
     index = int(record.asked)
     giver = name_of(record, int(record.offer_from[index]))
     size = int(record.offer_size[index])
-    if (giver, min(size, 12)) == (action.faction, action.size):
+    if (str(giver), min(size, 12)) == (action.faction, action.size):
         if record.offer_lapsed[index]:
-            return "it was skipped for a newer one or followed by a conversion: it can only be refused (strict-leech)"
-        return "the bowls can take no power (rule: El precio del poder)"
-    return f"the offer is {size} from {giver} (rule: Ganar puntos de poder mediante estructuras)"
+            return Message(
+                "it was skipped for a newer one or followed by a conversion: it can only be refused (strict-leech)"
+            )
+        return Message("the bowls can take no power").by_rule("El precio del poder")
+    text = Message("the offer is %(size)s from %(player)s", size=size, player=giver)
+    return text.by_rule("Ganar puntos de poder mediante estructuras")
 
 
-def _later(_: Record, __: Later) -> str:
-    return "answers are given at once, or too many offers are open (option: late-answers)"
+def _later(_: Record, __: Later) -> Message:
+    return Message("answers are given at once, or too many offers are open (option: late-answers)")
 
 
-def _wait(record: Record, _: Wait) -> str:
+def _wait(record: Record, _: Wait) -> Message:
     if record.acted and int(record.offers) + int(record.reward_steps):
-        return "the action is complete: the turn ends here (option: late-answers)"
-    return "nothing is open that others could answer (option: late-answers)"
+        return Message("the action is complete: the turn ends here (option: late-answers)")
+    return Message("nothing is open that others could answer (option: late-answers)")
 
 
-def _done(record: Record, _: Done) -> str:
+def _done(record: Record, _: Done) -> Message:
     if not record.acted:
-        return "no action is made yet (rule: Fase II, acciones)"
-    return f"the action is not complete{_open_things(record)} (rule: Fase II, acciones)"
+        return Message("no action is made yet").by_rule("Fase II, acciones")
+    return Message("the action is not complete%(open)s", open=_open_things(record)).by_rule("Fase II, acciones")
 
 
-def _pass(record: Record, action: Pass) -> str:
+def _pass(record: Record, action: Pass) -> Message:
     last = int(record.round_number) == ROUNDS
     if action.tile is None:
-        return "a bonus tile must be taken (rule: Pasar)"
+        return Message("a bonus tile must be taken").by_rule("Pasar")
     if last:
-        return "no bonus tile is taken in the last round (rule: Pasar)"
+        return Message("no bonus tile is taken in the last round").by_rule("Pasar")
     if int(record.bonus[int(record.player)]) == BONUSES.index(action.tile):
-        return f"{action.tile} is the tile just returned (rule: Pasar)"
-    return f"{action.tile} is not free (rule: Pasar)"
+        return Message("%(tile)s is the tile just returned", tile=action.tile).by_rule("Pasar")
+    return Message("%(tile)s is not free", tile=action.tile).by_rule("Pasar")
 
 
-def _discard(record: Record, _: Discard) -> str:
+def _discard(record: Record, _: Discard) -> Message:
     if open_spades(record, int(record.player)) == 0:
-        return "there are no spades (rule: Transformar una casilla de terreno)"
-    return "bought spades must be used (rule: Transformar una casilla de terreno)"
+        return Message("there are no spades").by_rule("Transformar una casilla de terreno")
+    return Message("bought spades must be used").by_rule("Transformar una casilla de terreno")
 
 
-def _drop(record: Record, action: Drop) -> str:
-    if seat_of(record, NAMES.index(action.faction)) == NOBODY:
-        return f"{action.faction} are not in the game"
-    return "leaving the game is no decision of the rules; only game files know it"
+def _drop(record: Record, action: Drop) -> Message:
+    faction = NAMES.index(action.faction)
+    if seat_of(record, faction) == NOBODY:
+        return Message("%(faction)s are not in the game", faction=faction_name(faction))
+    return Message("leaving the game is no decision of the rules; only game files know it")
 
 
-def _forgo_bridge(record: Record, _: ForgoBridge) -> str:
+def _forgo_bridge(record: Record, _: ForgoBridge) -> Message:
     if not record.bridge_due:
-        return "no bridge is paid for (rule: Construir un puente)"
-    return "a bridge that is paid for is built (rule: Construir un puente)"
+        return Message("no bridge is paid for").by_rule("Construir un puente")
+    return Message("a bridge that is paid for is built").by_rule("Construir un puente")
 
 
-_REASONS: Final[dict[type, Callable[[Any, Any], str]]] = {
+_REASONS: Final[dict[type, Callable[[Any, Any], Message]]] = {
     ChooseFaction: _faction,
     Build: _build,
     Upgrade: _upgrade,

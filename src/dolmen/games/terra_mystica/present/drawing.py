@@ -1,4 +1,6 @@
-"""The map in letters: every hex a brick of five columns and two lines, odd rows half a brick to the right.
+"""Terra Mystica in letters: the cult tracks and the map.
+
+Every hex is a brick of five columns and two lines, odd rows half a brick to the right:
 
     A1  U A2  S     name and terrain
      ⌂●    ▲▲▲      structure with its owner's mark, or the terrain's pattern
@@ -10,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.text import Text
-
+from dolmen.contract.drawing import SEAT_MARKS, Canvas, Drawing, Row, Span
+from dolmen.games.terra_mystica.present.vocabulary import Speech
 from dolmen.games.terra_mystica.rules.board import (
     BRIDGE_ENDS,
     BRIDGES,
@@ -25,9 +27,8 @@ from dolmen.games.terra_mystica.rules.board import (
 )
 from dolmen.games.terra_mystica.rules.factions import HOME, RIVER_TOWNS
 from dolmen.games.terra_mystica.rules.record import NOBODY, Record
+from dolmen.games.terra_mystica.rules.tiles import CULT_POWER, CULTS, ORDER_STEPS, TOP
 
-MARKS: Final = "●▲■✚◆"
-"""A seat is a mark and its faction's colour, so that nobody needs to see the colour."""
 GLYPHS: Final = (" ", "⌂", "⊞", "Π", "♜", "◈")
 """Dwelling, trading post, temple, stronghold, sanctuary."""
 TOWN: Final = "*"
@@ -49,37 +50,13 @@ WIDTH: Final = max(len(row) for row in ROWS) * CELL_WIDTH - 1
 HEIGHT: Final = len(ROWS) * CELL_HEIGHT
 
 
-class Canvas:
-    """A rectangle of styled characters."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.letters = [[" "] * width for _ in range(height)]
-        self.styles = [[""] * width for _ in range(height)]
-
-    def put(self, column: int, row: int, text: str, style: str = "") -> None:
-        """Write a text at a place."""
-        for offset, letter in enumerate(text):
-            self.letters[row][column + offset] = letter
-            self.styles[row][column + offset] = style
-
-    def text(self) -> Text:
-        """The whole rectangle."""
-        lines = []
-        for letters, styles in zip(self.letters, self.styles, strict=True):
-            line = Text(no_wrap=True)
-            for letter, style in zip(letters, styles, strict=True):
-                line.append(letter, style)
-            lines.append(line)
-        return Text("\n", no_wrap=True).join(lines)
-
-
 def place_of(row: int, column: int) -> tuple[int, int]:
     """The upper left corner of a hex: column and line."""
     return column * CELL_WIDTH + (row % 2) * CELL_WIDTH // 2, row * CELL_HEIGHT
 
 
-def colour_of(record: Record, seat: int) -> str:
-    """A seat's colour as text."""
+def seat_style(record: Record, seat: int) -> str:
+    """The colour of a seat's faction."""
     faction = int(record.faction[seat])
     if faction != NOBODY:
         return BRIGHT[int(HOME[faction])]
@@ -87,8 +64,8 @@ def colour_of(record: Record, seat: int) -> str:
     return BRIGHT[dealt] if dealt != NOBODY else "default"
 
 
-def draw_map(record: Record) -> Text:
-    """Rivers, land, bridges."""
+def draw_map(record: Record, speech: Speech) -> Drawing:
+    """Rivers, land, bridges, and what the letters mean."""
     canvas = Canvas(WIDTH, HEIGHT)
     named = any(
         int(RIVER_TOWNS[int(faction)]) for faction in record.faction[: int(record.players)] if faction != NOBODY
@@ -100,7 +77,7 @@ def draw_map(record: Record) -> Text:
     for bridge in range(BRIDGES):
         if record.bridge_owner[bridge] != NOBODY:
             _bridge(canvas, record, bridge)
-    return canvas.text()
+    return Drawing((*canvas.rows(), *_legend(speech)))
 
 
 def _river(canvas: Canvas, record: Record, river: int, *, named: bool) -> None:
@@ -111,7 +88,7 @@ def _river(canvas: Canvas, record: Record, river: int, *, named: bool) -> None:
     if record.town_river[river]:
         owners = [int(record.owner[land]) for land in SHORE_LAND[river] if land >= 0 and record.in_town[land]]
         seat = next((owner for owner in owners if int(RIVER_TOWNS[int(record.faction[owner])])), owners[0])
-        canvas.put(column + 1, line + 1, f"{TOWN}{MARKS[seat]}{TOWN}", TOWN_PLINTH)
+        canvas.put(column + 1, line + 1, f"{TOWN}{SEAT_MARKS[seat]}{TOWN}", TOWN_PLINTH)
 
 
 def _land(canvas: Canvas, record: Record, land: int) -> None:
@@ -123,42 +100,83 @@ def _land(canvas: Canvas, record: Record, land: int) -> None:
     owner = int(record.owner[land])
     if owner != NOBODY:
         town = bool(record.in_town[land])
-        piece = f"{GLYPHS[int(record.structure[land])]}{MARKS[owner]}{TOWN if town else ' '}"
+        piece = f"{GLYPHS[int(record.structure[land])]}{SEAT_MARKS[owner]}{TOWN if town else ' '}"
         canvas.put(column + 1, line + 1, piece, TOWN_PLINTH if town else PLINTH)
 
 
 def _bridge(canvas: Canvas, record: Record, bridge: int) -> None:
     """Straight down over two river hexes, or aslant between them; with its owner's mark."""
     owner = int(record.bridge_owner[bridge])
-    style = f"bold {colour_of(record, owner)} {RIVER_GROUND}"
+    style = f"bold {seat_style(record, owner)} {RIVER_GROUND}"
     upper, lower = sorted(LAND_PLACES[int(end)] for end in BRIDGE_ENDS[bridge])
     column, line = place_of(*upper)
     other, _ = place_of(*lower)
     if lower[0] - upper[0] == 2:
         middle = column + INSIDE // 2
-        canvas.put(middle, line + 2, "║" + MARKS[owner], style)
+        canvas.put(middle, line + 2, "║" + SEAT_MARKS[owner], style)
         canvas.put(middle, line + 3, "║", style)
     elif other > column:
-        canvas.put(column + INSIDE, line + 1, "╲" + MARKS[owner], style)
+        canvas.put(column + INSIDE, line + 1, "╲" + SEAT_MARKS[owner], style)
         canvas.put(other - 2, line + 2, "╲", style)
     else:
-        canvas.put(column - 2, line + 1, MARKS[owner] + RISING, style)
+        canvas.put(column - 2, line + 1, SEAT_MARKS[owner] + RISING, style)
         canvas.put(other + INSIDE, line + 2, RISING, style)
 
 
-def legend() -> Text:
+def _legend(speech: Speech) -> tuple[Row, ...]:
     """What the letters mean."""
-    text = Text(no_wrap=True)
-    for terrain, name in enumerate(TERRAINS):
-        text.append(f" {LETTERS[terrain]} ", f"{INKS[terrain]} on {GROUNDS[terrain]}")
-        text.append(f"{name} ", "dim")
-    text.append("\n")
-    pieces = ("dwelling", "trading post", "temple", "stronghold", "sanctuary")
-    for glyph, name in zip(GLYPHS[1:], pieces, strict=True):
-        text.append(f" {glyph}", PLINTH)
-        text.append(f" {name} ", "dim")
-    text.append(f" {TOWN}", TOWN_PLINTH)
-    text.append(" town ", "dim")
-    text.append(" ║", f"bold {RIVER_GROUND}")
-    text.append(" bridge", "dim")
-    return text
+    _ = speech.words.gettext
+    town, bridge = _("town"), _("bridge")
+    terrains: list[Span] = []
+    for terrain in range(len(TERRAINS)):
+        terrains.append((f" {LETTERS[terrain]} ", f"{INKS[terrain]} on {GROUNDS[terrain]}"))
+        terrains.append((f" {speech.terrain(terrain)} ", "dim"))
+    pieces: list[Span] = []
+    for kind, glyph in enumerate(GLYPHS[1:], start=1):
+        pieces += [(f" {glyph} ", PLINTH), (f" {speech.structure(kind)} ", "dim")]
+    pieces += [(f" {TOWN} ", TOWN_PLINTH), (f" {town} ", "dim")]
+    pieces += [(" ║ ", f"bold {RIVER_GROUND}"), (f" {bridge}", "dim")]
+    return tuple(terrains), tuple(pieces)
+
+
+# -------------------------------------------------------------------------------------------------------------- cults
+
+NAME_WIDTH, ORDER_WIDTH, SPACE_WIDTH = 10, 12, 5
+
+
+def draw_cults(record: Record, speech: Speech) -> Drawing:
+    """The four tracks with every marker, and the priests in the orders."""
+    canvas = Canvas(NAME_WIDTH + ORDER_WIDTH + (TOP + 1) * SPACE_WIDTH, 2 + len(CULTS))
+    canvas.put(NAME_WIDTH, 0, speech.good("priest"), "dim")
+    canvas.put(NAME_WIDTH, 1, " ".join(str(int(steps)) for steps in ORDER_STEPS), "dim")
+    canvas.put(0, 1, speech.good("power"), "dim")
+    for space in range(TOP + 1):
+        canvas.put(_space_column(space), 0, str(space), "dim")
+        power = int(CULT_POWER[space])
+        canvas.put(_space_column(space), 1, f"+{power}" if power else "", "medium_purple1")
+    for track in range(len(CULTS)):
+        canvas.put(0, 2 + track, speech.cult(track), "bold")
+        for place, priest in enumerate(record.orders[track].tolist()):
+            _mark(canvas, NAME_WIDTH + 2 * place, 2 + track, [priest] if priest != NOBODY else [], record)
+        for space in range(TOP + 1):
+            _mark(canvas, _space_column(space), 2 + track, _standing(record, track, space), record)
+    return Drawing(canvas.rows())
+
+
+def _space_column(space: int) -> int:
+    return NAME_WIDTH + ORDER_WIDTH + space * SPACE_WIDTH
+
+
+def _standing(record: Record, track: int, space: int) -> list[int]:
+    """The seats whose markers stand there."""
+    return [
+        seat
+        for seat in range(int(record.players))
+        if record.faction[seat] != NOBODY and int(record.cult[seat, track]) == space
+    ]
+
+
+def _mark(canvas: Canvas, column: int, row: int, seats: list[int], record: Record) -> None:
+    canvas.put(column, row, "·", "dim")
+    for place, seat in enumerate(seats):
+        canvas.put(column + place, row, SEAT_MARKS[seat], f"bold {seat_style(record, seat)}")

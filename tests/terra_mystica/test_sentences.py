@@ -9,29 +9,12 @@ from functools import cache
 import pytest
 
 from dolmen.contract.game import State
+from dolmen.contract.presentation import Way
 from dolmen.core.draws import Draws
-from dolmen.games.terra_mystica.present import explain
-from dolmen.games.terra_mystica.present.rule_words import RULES
-from dolmen.games.terra_mystica.present.story import story
-from dolmen.games.terra_mystica.present.words import (
-    BONUS_NAMES,
-    BONUS_WORDS,
-    CULT_BONUS_SHORT,
-    CULT_BONUS_WORDS,
-    FAVOUR_NAMES,
-    FAVOUR_SHORT,
-    MINUS,
-    SCORING_SHORT,
-    SCORING_WORDS,
-    TITLES,
-    TOWN_SHORT,
-    TOWN_WORDS,
-    counted,
-    faction_words,
-    in_words,
-    joined,
-    signed,
-)
+from dolmen.games.terra_mystica.present.presentation import PRESENTATION
+from dolmen.games.terra_mystica.present.prompt import MOST_DECISIONS, Asking
+from dolmen.games.terra_mystica.present.topic import topic
+from dolmen.games.terra_mystica.present.vocabulary import speech_in
 from dolmen.games.terra_mystica.rules.actions import BURN, PASS, PASS_BONUS, POWER_ACTION
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES
 from dolmen.games.terra_mystica.rules.deeds import Kind, choices, tried
@@ -39,7 +22,12 @@ from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import Phase
 from dolmen.games.terra_mystica.rules.tiles import BONUSES, FAVOURS, SCORINGS, TOWNS
+from tests import presenting
+from tests.presenting import ENGLISH, endings, said
 
+SPEECH = speech_in(ENGLISH)
+TITLES = tuple(SPEECH.faction(number) for number in range(len(NAMES)))
+MINUS = "−"
 PLAYERS = ("Ana", "Ben", "Cleo", "Dag", "Edda")
 EVERY_NUMBER = (2, 3, 4, 5)
 
@@ -66,9 +54,14 @@ def positions(every: int = 12) -> Iterator[State]:
             state.apply_trusted(action)
 
 
+def story(state: State, first: int = 0) -> list[str]:
+    """What happened, a line an entry of the log."""
+    return presenting.log(PRESENTATION, state, PLAYERS, first)
+
+
 def told(players: int, seed: int) -> list[str]:
-    game = TerraMystica(players)
-    return story(game.new_records(game.draw_setup(seed)), played(players, seed).history, PLAYERS)
+    """A whole game sentence by sentence."""
+    return [sentence for entry in story(played(players, seed)) for sentence in re.split(r"(?<=\.) (?=[A-Z])", entry)]
 
 
 def opened(factions: str, *moves: str) -> State:
@@ -82,11 +75,8 @@ def opened(factions: str, *moves: str) -> State:
 
 
 def labels(state: State) -> dict[str, str]:
-    """The texts of all choices, by their decisions."""
-    return {
-        ". ".join(state.game.action_text(action) for action in row): explain.choice_text(state.records, row)
-        for _, row in choices(state)
-    }
+    """Every choice as it is read, by its decisions."""
+    return presenting.read(PRESENTATION, state, PLAYERS)
 
 
 # ------------------------------------------------------------------------------------------------------------ choices
@@ -99,11 +89,15 @@ def test_nothing_that_is_legal_is_out_of_reach() -> None:
 
 def test_every_choice_can_be_made_and_says_something_else() -> None:
     for state in positions():
-        rows = [row for _, row in choices(state)]
+        prompt = PRESENTATION.prompt(state, PLAYERS, ENGLISH)
+        paths = list(endings(prompt.choices))
+        rows = sorted(path[-1].ways[0].actions for path in paths)
+        assert rows == sorted(row[:MOST_DECISIONS] for _, row in choices(state))
         assert all(tried(state.records, row) is not None for row in rows)
-        texts = [f"{kind.value[1]}{explain.choice_text(state.records, row)}" for kind, row in choices(state)]
+        texts = [f"{path[-1].confirm}, {said(path)}" for path in paths]
         assert len(set(texts)) == len(texts), [text for text in texts if texts.count(text) > 1]
         assert all(text.isprintable() and ": :" not in text and not text.endswith((":", " ", ";")) for text in texts)
+        assert all(path[-1].sentence.endswith(".") and path[-1].confirm for path in paths)
 
 
 def test_a_choice_changes_nothing_before_it_is_made() -> None:
@@ -119,15 +113,21 @@ def test_a_dwelling_is_digging_transforming_and_building_in_one() -> None:
     state.record.coins[0] = 9
     rows = [row for kind, row in choices(state) if kind == Kind.BUILD and len(row) > 1]
     assert rows
+    paths = {
+        path[-1].ways[0].actions: path[-1] for path in endings(PRESENTATION.prompt(state, PLAYERS, ENGLISH).choices)
+    }
     for row in rows:
-        text = explain.choice_text(state.records, row)
+        choice = paths[row]
         after = tried(state.records, row)
         assert after is not None
         spades = row.index(next(action for action in row if action != row[0]))
-        words = ("", "one spade", "two spades", "three spades")[spades]
-        assert words in text and f"{int(9 - after[0].workers[0])} workers, 2 coins" in text
-        assert f"+{spades} point" in text, "halflings score every spade"
-        assert text.split(",")[0] in HEX_NAMES
+        assert f"{spades} spade" in choice.detail
+        assert [(amount.number, amount.name) for amount in choice.cost] == [
+            (int(9 - after[0].workers[0]), "workers"),
+            (2, "coins"),
+        ]
+        assert f"+{spades} point" in choice.sentence, "halflings score every spade"
+        assert choice.label in HEX_NAMES
 
 
 def test_prices_are_those_that_are_paid() -> None:
@@ -135,16 +135,20 @@ def test_prices_are_those_that_are_paid() -> None:
     checked = 0
     for state in positions():
         seat = state.current_player
-        for kind, row in choices(state):
-            if kind not in (Kind.BUILD, Kind.UPGRADE, Kind.TRACK) or state.record.phase != Phase.ACTION:
+        kinds = {row: kind for kind, row in choices(state)}
+        for path in endings(PRESENTATION.prompt(state, PLAYERS, ENGLISH).choices):
+            (way,) = path[-1].ways
+            if kinds.get(way.actions) not in (Kind.BUILD, Kind.UPGRADE, Kind.TRACK):
                 continue
-            after = tried(state.records, row)
+            if state.record.phase != Phase.ACTION:
+                continue
+            after = tried(state.records, way.actions)
             assert after is not None
-            price = explain.choice_text(state.records, row).partition(": ")[2].partition(";")[0]
-            for good in ("worker", "coin", "priest"):
-                paid = int(state.record[f"{good}s"][seat]) - int(after[0][f"{good}s"][seat])
-                found = re.search(rf"(?<![+\d])(\d+) {good}", price)
-                assert max(paid, 0) == (int(found.group(1)) if found else 0), price
+            price = {amount.name: amount.number for amount in path[-1].cost}
+            for goods in ("workers", "coins", "priests"):
+                paid = int(state.record[goods][seat]) - int(after[0][goods][seat])
+                assert max(paid, 0) == price.get(goods, 0), path[-1]
+            assert PRESENTATION.preview(state, way, PLAYERS, ENGLISH).pays == path[-1].cost
             checked += 1
     assert checked > 50
 
@@ -153,24 +157,24 @@ def test_a_power_action_may_begin_with_a_sacrifice() -> None:
     state = opened("witches nomads")
     state.record.bowls[0] = (0, 6, 2)
     texts = labels(state)
-    assert texts["burn 1. burn 1. action ACT4"] == "ACT4, 7 coins: 4 power, after sacrificing 2"
+    assert texts["burn 1. burn 1. action ACT4"] == "7 coins, after sacrificing 2 power: 4 power"
     state.record.bowls[0] = (0, 0, 4)
-    assert labels(state)["action ACT4"] == "ACT4, 7 coins: 4 power"
+    assert labels(state)["action ACT4"] == "7 coins: 4 power"
 
 
 def test_conversions_may_be_made_once_or_as_often_as_possible() -> None:
     state = opened("witches nomads")
     state.record.bowls[0] = (0, 0, 7)
     texts = labels(state)
-    assert texts["convert 3pw to 1w"] == "convert 3 power into 1 worker"
-    assert texts["convert 3pw to 1w. convert 3pw to 1w"] == "convert 6 power into 2 workers"
+    assert texts["convert 3pw to 1w"].endswith("> 3 power into 1 worker: 3 power")
+    assert texts["convert 3pw to 1w. convert 3pw to 1w"].endswith("> 6 power into 2 workers: 6 power")
 
 
 def test_a_priest_tells_his_steps_and_whether_he_stays() -> None:
     state = opened("witches nomads")
     state.record.priests[0] = 1
     texts = labels(state)
-    assert re.match("air, 3 steps: from 2 to 5, .3 power; .*stays", texts["send p to AIR for 3"])
+    assert re.match(r"Air \+3, from 2 to 5, \+3 power, .*stays", texts["send p to AIR for 3"])
     assert "supply" in texts["send p to AIR for 1"]
 
 
@@ -178,13 +182,16 @@ def test_an_offer_tells_its_price() -> None:
     found = set()
     for state in positions(1):
         if state.record.phase == Phase.OFFER:
+            size = int(state.record.offer_size[int(state.record.asked)])
+            giver = TITLES[int(state.record.faction[int(state.record.offer_from[int(state.record.asked)])])]
+            question = PRESENTATION.prompt(state, PLAYERS, ENGLISH).question
+            assert question == f"The {giver} built beside you and offer {size} power. Do you take it?"
             for text, words in labels(state).items():
-                size = int(state.record.offer_size[int(state.record.asked)])
-                giver = TITLES[int(state.record.faction[int(state.record.offer_from[int(state.record.asked)])])]
-                assert f"from the {giver}" in words and str(size) in words
                 found.add(text.split()[0])
-                if words.startswith("take"):
-                    assert re.search(r"for (free|\d+ points?)$", words)
+                if text.startswith("leech"):
+                    assert re.match(r"Take \d+ power(, of \d+)?, for (free: free|(\d+) points?: \3 points)$", words)
+                else:
+                    assert words == "Decline"
     assert found == {"leech", "decline"}
 
 
@@ -193,7 +200,8 @@ def test_a_bonus_tile_tells_its_income_and_its_coins() -> None:
     tile = next(tile for tile in range(10) if state.record.bonus_free[tile])
     state.record.bonus_coins[tile] = 2
     words = labels(state)[f"pass {BONUSES[tile]}"]
-    assert words.startswith(f"{BONUSES[tile]}: {BONUS_WORDS[tile]}") and words.endswith("+2 coins now")
+    assert words.startswith(f"{SPEECH.bonus(tile).capitalize()}, {SPEECH.bonus_use(tile)}")
+    assert words.endswith("+2 coins")
 
 
 def test_temples_bring_favours_and_strongholds_what_the_faction_says() -> None:
@@ -202,7 +210,9 @@ def test_temples_bring_favours_and_strongholds_what_the_faction_says() -> None:
     state.record.structure[land] = 2
     state.record.built[0] = (0, 0, 1, 0, 0, 0)
     state.record.workers[0] = state.record.coins[0] = 9
-    assert "two favour tiles" in labels(state)[f"upgrade {HEX_NAMES[land]} to TE"]
+    action = state.game.action_from_text(f"upgrade {HEX_NAMES[land]} to TE")
+    gets = PRESENTATION.preview(state, Way((action,)), PLAYERS, ENGLISH).gets
+    assert any(fact.text == "+2 favour tiles" for fact in gets)
 
 
 # ------------------------------------------------------------------------------------------------- questions and rules
@@ -210,16 +220,18 @@ def test_temples_bring_favours_and_strongholds_what_the_faction_says() -> None:
 
 def test_every_question_is_one_and_names_its_rule() -> None:
     asked = set()
-    for state in positions(1):
-        question, (name, words) = explain.question(state.record), explain.rule_of(state.record)
-        assert question.endswith("?") and name and words.endswith(".")
-        asked.add(explain.topic(state.record))
+    rules = {rule.key: rule for rule in PRESENTATION.rules(ENGLISH)}
+    for state in positions(5):
+        prompt = PRESENTATION.prompt(state, PLAYERS, ENGLISH)
+        assert prompt.question.endswith("?") and prompt.eyebrow and prompt.rule == topic(state.record)
+        assert rules[prompt.rule].title and rules[prompt.rule].text.endswith(".")
+        assert all(group.question.endswith("?") and (group.rule or prompt.rule) in rules for group in prompt.groups)
+        asked.add(prompt.rule)
     assert asked >= {"faction", "dwelling", "first_bonus", "action", "offer", "end", "favour", "spade"}
-    assert asked <= set(RULES)
 
 
 @pytest.mark.parametrize(
-    ("field", "topic"),
+    ("field", "asked"),
     [
         ("towns_due", "town"),
         ("favours_due", "favour"),
@@ -231,37 +243,36 @@ def test_every_question_is_one_and_names_its_rule() -> None:
         ("spades", "spade"),
     ],
 )
-def test_what_is_due_is_asked_for(field: str, topic: str) -> None:
+def test_what_is_due_is_asked_for(field: str, asked: str) -> None:
     state = opened("witches nomads")
     state.record[field] = 1
-    assert explain.topic(state.record) == topic and explain.question(state.record).endswith("?")
+    assert topic(state.record) == asked
+    assert Asking(state, PLAYERS, ENGLISH).question().endswith("?")
 
 
 def test_the_asked_hex_is_named() -> None:
     state = opened("witches nomads")
     state.record.transforming = HEX_NAMES.index("C2")
-    assert explain.question(state.record) == "What will C2 become?"
+    assert Asking(state, PLAYERS, ENGLISH).question() == "What will C2 become?"
 
 
 # -------------------------------------------------------------------------------------------------------------- words
 
 
 def test_every_tile_and_faction_has_words() -> None:
-    assert len(BONUSES) == len(BONUS_WORDS) == len(BONUS_NAMES)
-    assert len(FAVOURS) == len(FAVOUR_NAMES) == len(FAVOUR_SHORT) and len(TOWNS) == len(TOWN_WORDS) == len(TOWN_SHORT)
-    assert len(SCORINGS) == len(SCORING_WORDS) == len(CULT_BONUS_WORDS) == len(SCORING_SHORT) == len(CULT_BONUS_SHORT)
-    assert BONUS_WORDS[2] == "6 coins income" and FAVOUR_NAMES[6] == "Earth 2"
-    assert CULT_BONUS_WORDS[4] == "every 4 steps of fire: 4 power"
-    assert CULT_BONUS_WORDS[0] == "every step of earth: 1 coin" and CULT_BONUS_SHORT[0] == "1 earth: 1 coin"
-    for number in range(len(NAMES)):
-        assert faction_words(number).startswith(TITLES[number]) and "stronghold" in faction_words(number)
+    assert all(SPEECH.bonus(tile) and SPEECH.bonus_use(tile) for tile in range(len(BONUSES)))
+    assert all(SPEECH.favour(tile) for tile in range(len(FAVOURS))) and all(map(SPEECH.town, range(len(TOWNS))))
+    assert all(SPEECH.scoring(tile) and SPEECH.cult_bonus(tile) for tile in range(len(SCORINGS)))
+    assert SPEECH.bonus_use(2) == "6 coins income" and SPEECH.favour(6) == "Earth 2"
+    assert SPEECH.cult_bonus(4) == "every 4 steps of fire: 4 power"
+    assert SPEECH.cult_bonus(0) == "every step of earth: 1 coin"
+    assert all(SPEECH.stronghold(number) and SPEECH.start(number) for number in range(len(NAMES)))
 
 
 def test_small_grammar() -> None:
-    assert counted(1, "coin") == "1 coin" and counted(2, "coin") == "2 coins" and counted(2, "power") == "2 power"
-    assert in_words(2, "spade") == "two spades" and in_words(9, "step") == "9 steps"
-    assert signed(-2, "point") == f"{MINUS}2 points"
-    assert joined(["a"]) == "a" and joined(["a", "b", "c"]) == "a, b and c" and joined([]) == ""
+    assert SPEECH.counted(1, "coin") == "1 coin" and SPEECH.counted(2, "coin") == "2 coins"
+    assert SPEECH.counted(2, "power") == "2 power" and SPEECH.signed(-2, "point") == f"{MINUS}2 points"
+    assert SPEECH.listed(["a"]) == "a" and SPEECH.listed(["a", "b", "c"]) == "a, b and c" and SPEECH.listed([]) == ""
 
 
 # ------------------------------------------------------------------------------------------------------------- stories
@@ -270,12 +281,13 @@ def test_small_grammar() -> None:
 @pytest.mark.parametrize("players", EVERY_NUMBER)
 def test_a_story_only_grows(players: int) -> None:
     """What was told once is never told otherwise: the terminal prints only what is new."""
-    game = TerraMystica(players)
-    start, history = game.new_records(game.draw_setup(players)), played(players, players).history
-    whole = story(start, history, PLAYERS)
-    for length in range(0, len(history), 31):
-        part = story(start, history[:length], PLAYERS)
-        assert whole[: len(part)] == part
+    whole, history = story(played(players, players)), played(players, players).history
+    state = TerraMystica(players).new_state(seed=players)
+    for number, action in enumerate(history):
+        if number % 31 == 0:
+            part = story(state)
+            assert whole[: len(part)] == part
+        state.apply_trusted(action)
 
 
 @pytest.mark.parametrize("players", EVERY_NUMBER)
@@ -311,26 +323,25 @@ def test_a_turn_is_one_sentence_with_its_price_and_its_gain() -> None:
     state = opened("witches nomads")
     land = next(land for land in range(77) if state.record.owner[land] == 0)
     state.record.workers[0] = state.record.coins[0] = 20
-    start, name = state.records.copy(), HEX_NAMES[land]
+    first, name = len(state.history), HEX_NAMES[land]
     state.play([f"upgrade {name} to TP", "convert 1w to 1c", "done"])
-    line = story(start, state.history[-3:], PLAYERS)[0]
+    line = story(state, first)[0]
     assert line.startswith(f"The Witches raised {name} to a trading post and converted 1 worker into 1 coin: ")
     assert f"{MINUS}3 workers" in line and "coins" in line
 
 
 def test_a_turn_that_goes_on_is_not_told_yet() -> None:
     state = opened("witches nomads")
-    start = state.records.copy()
     begun = len(state.history)
     state.play(["convert 1w to 1c"])
-    assert story(start, state.history[begun:], PLAYERS) == []
+    assert story(state, begun) == []
 
 
 def test_who_leaves_does_not_end_the_sentence_of_another() -> None:
     state = opened("witches nomads halflings")
-    start, begun = state.records.copy(), len(state.history)
+    begun = len(state.history)
     state.play(["convert 1w to 1c"])
     state.apply_trusted(state.action_id("drop-faction nomads"))
     state.play([state.legal_texts()[-1]])
-    lines = story(start, state.history[begun:], PLAYERS)
+    lines = story(state, begun)
     assert lines[0] == "The Nomads left the game." and lines[1].startswith("The Witches converted 1 worker into 1 coin")

@@ -1,0 +1,59 @@
+"""What a player owns, and what decisions and spades take from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dolmen.core.record_view import reading
+from dolmen.games.terra_mystica.rules.actions import (
+    POWER_ACTION,
+    POWER_TO_COIN,
+    POWER_TO_PRIEST,
+    POWER_TO_WORKER,
+    SPECIAL_ACTION,
+)
+from dolmen.games.terra_mystica.rules.record import Record
+from dolmen.games.terra_mystica.rules.spades import spade_priests, spade_workers
+from dolmen.games.terra_mystica.rules.tiles import POWER_COST
+
+_SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
+
+
+def power_spent(action: int) -> int:
+    """Tokens that a decision takes from bowl III."""
+    if POWER_ACTION <= action < SPECIAL_ACTION:
+        return int(POWER_COST[action - POWER_ACTION])
+    return _SPENT.get(action, 0)
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What a player owns that may change with every decision."""
+
+    goods: tuple[int, int, int]
+    points: int
+    power: int
+    """What was gained in all: a token counts once in bowl II, twice in bowl III."""
+    cults: tuple[int, ...]
+    keys: int
+    shipping: int
+
+
+def purse(record: Record, seat: int) -> Purse:
+    """What a player owns now."""
+    record = reading(record)
+    _, second, third = record.bowls[seat].tolist()
+    return Purse(
+        (int(record.workers[seat]), int(record.coins[seat]), int(record.priests[seat])),
+        int(record.vp[seat]),
+        second + 2 * third,
+        tuple(record.cult[seat].tolist()),
+        int(record.keys[seat]),
+        int(record.shipping[seat]),
+    )
+
+
+def spade_price(record: Record, seat: int) -> tuple[int, str]:
+    """What a spade costs the player: how many, and of what."""
+    priests = spade_priests(record, seat)
+    return (priests, "priest") if priests else (spade_workers(record, seat), "worker")

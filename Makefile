@@ -7,15 +7,18 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-GAMES := meduris terra-mystica
+QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
-.PHONY: play terminal test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
+.PHONY: play terminal quick test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
 
 terminal: $(VENV)/play  ## play Meduris at the terminal
 	@$(BIN)/dolmen play meduris
+
+quick: $(VENV)/dev  ## rules, core, files, store and the tables' commands, without browsers, servers and long games: a minute
+	$(BIN)/python -m pytest --numprocesses 2 --quiet -m 'not browser and not process and not slow' $(QUICK)
 
 test: $(VENV)/dev $(VENV)/browser check  ## everything that must hold, as CI runs it
 	@$(BIN)/dolmen warmup
@@ -53,7 +56,7 @@ invariants: $(VENV)/dev  ## 10,000 random games of Terra Mystica per number of p
 	$(BIN)/python -m tests.terra_mystica.test_invariants 10000
 
 bench: $(VENV)/play  ## measure
-	@for game in $(GAMES); do $(BIN)/dolmen bench $$game; done
+	@for game in $$($(BIN)/python -c "from dolmen.contract.registry import games; print(*games())"); do $(BIN)/dolmen bench $$game; done
 
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py

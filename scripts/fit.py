@@ -13,21 +13,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from dolmen.bots.search.bot import judgement_of
-from dolmen.bots.search.thought import SCRATCH
-from dolmen.contract.game import Game, empty_records
+from dolmen.bots.base import judgement_of
+from dolmen.bots.search.nodes import new_workspace
+from dolmen.bots.search.selfplay import make_selfplay
+from dolmen.contract.game import Game
+from dolmen.contract.judgement import Judgement
 from dolmen.contract.registry import find, load
 from dolmen.contract.weights import weights_text
-from dolmen.core.kernel import bind
-from dolmen.core.mask import new_mask
 
 Numbers = npt.NDArray[np.float64]
 RIDGE = 1e-4
@@ -39,26 +36,17 @@ MOST_TURNS = 200
 
 
 def games(
-    game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float
+    game: Game, judgement: Judgement, number: int, seed: int, sharpness: float
 ) -> Iterator[tuple[Numbers, Numbers]]:
     """Play: the features of every seat where a turn begins, and its final points."""
-    kernels: Any = bind(
-        "dolmen.bots.search.selfplay",
-        game.meta.package,
-        legal=game.legal,
-        apply=game.apply,
-        prior=judgement.prior,
-        features=judgement.features,
-    )
-    scratch, mask = empty_records(game.record_type, SCRATCH), new_mask(game.num_actions)
-    weights = np.zeros(game.num_actions, dtype=np.float32)
-    rows = np.zeros((MOST_ROWS, len(judgement.FEATURES)))
+    play = make_selfplay(game.legal, game.apply, judgement.prior, judgement.features)
+    work = new_workspace(game, len(judgement.feature_names), judgement.settings)
+    rows = np.zeros((MOST_ROWS, len(judgement.feature_names)))
     for stream in range(number):
-        state = game.new_state(game.draw_setup(seed, stream))
-        arguments = (state.records, scratch, mask, weights, game.players, seed, stream, MOST_TURNS, sharpness, rows)
-        noted = int(kernels.play(*arguments))
+        work.position[:] = game.new_records(game.draw_setup(seed, stream))
+        noted = int(play(work, seed, stream, MOST_TURNS, sharpness, rows))
         if noted > 0:
-            points = np.array(state.scores(), dtype=np.float64)
+            points = np.array(game.scores(work.position[0]), dtype=np.float64)
             yield rows[:noted].copy(), np.tile(points, noted // game.players)
 
 
@@ -93,7 +81,7 @@ def errors(weights: Numbers, features: Numbers, points: Numbers, players: int) -
 
 
 def fitted(
-    game: Game, judgement: ModuleType, number: int, seed: int, sharpness: float, at_once: bool
+    game: Game, judgement: Judgement, number: int, seed: int, sharpness: float, at_once: bool
 ) -> tuple[Numbers, str]:
     """The weights for one number of players, and a line that says how good they are on games not used for them."""
     played = list(track(games(game, judgement, number, seed, sharpness), f"{game.players} players", number))
@@ -101,7 +89,7 @@ def fitted(
     features, points = (np.concatenate(part) for part in zip(*played[unseen:], strict=True))
     others, truth = (np.concatenate(part) for part in zip(*played[:unseen], strict=True))
     weights = ridge(features, points) if at_once else fit(features, points, game.players)
-    old, new = (errors(one, others, truth, game.players) for one in (judgement.WEIGHTS[game.players], weights))
+    old, new = (errors(one, others, truth, game.players) for one in (judgement.weights[game.players], weights))
     turns = len(points) / game.players / len(played) / 0.8
     return weights, (
         f"{game.players} players: {len(played)} games of about {turns:.0f} positions, final points {truth.mean():.1f}, "
@@ -131,8 +119,8 @@ def main() -> None:
         rows[players], note = fitted(game, judgement, *how)
         notes.append(note)
         sys.stderr.write(f"{note}\n")
-    path = Path(judgement.__path__[0], "weights.toml")
-    path.write_text(weights_text(judgement.FEATURES, rows, notes), encoding="utf-8")
+    assert judgement.folder is not None, "the game has no folder for weights"
+    (judgement.folder / "weights.toml").write_text(weights_text(judgement.feature_names, rows, notes), encoding="utf-8")
 
 
 if __name__ == "__main__":

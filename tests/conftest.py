@@ -29,6 +29,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if needs_pytorch and not any("train" in argument for argument in config.args) else None
 
 
+MARKED_BY_FIXTURE = {"browser": "browser", "server": "process"}
+"""Markers (see pyproject.toml) that a test gets with a fixture."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for fixture, marker in MARKED_BY_FIXTURE.items():
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(marker)
+
+
 def node() -> str:
     """Node, of the machine or of the environment (see scripts/vendor.py)."""
     beside = Path(sys.executable).with_name("node")

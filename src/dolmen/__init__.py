@@ -1,3 +1,3 @@
-"""Dolmen: Meduris and Terra Mystica on one table, one rules source at three speeds."""
+"""Dolmen: board games on one table, one rules source at three speeds."""
 
 __version__ = "0.1.0"

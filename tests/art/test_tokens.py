@@ -6,14 +6,18 @@ import math
 import re
 from importlib.resources import files
 from itertools import combinations
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from dolmen.art.tokens import Scheme, resolve, rules, stylesheet, token
+from dolmen.art import tokens
+from dolmen.art.tokens import HOUSE, Scheme, resolve, rules
+from dolmen.contract.registry import packages
 
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
-KIT = (files("dolmen") / "server" / "static" / "kit.css").read_text(encoding="utf-8")
+STATIC = Path(str(files("dolmen"))) / "server" / "static"
+STYLES = {key: package.presentation().style for key, package in packages().items()}
 SEATS = ("purple", "blue", "green", "red")
 TERRAINS = ("desert", "plains", "swamp", "lakes", "forest", "mountains", "wasteland")
 CULTS = ("fire", "water", "earth", "air")
@@ -45,6 +49,8 @@ SIGNS = [
     ("focus", "bg"),
     ("last", "surface"),
 ]
+OF_A_GAME = {"g"}
+"""A game may give a seat's flag a ground of its own."""
 AA_TEXT = 4.5
 AA_SIGN = 3.0
 
@@ -56,6 +62,12 @@ SIGHT = {  # Machado, Oliveira, Fernandes 2009, full severity, on linear RGB
 }
 APART = 10.0
 """Least distance in CIELAB of two colours that a person must tell apart."""
+
+
+def token(name: str, scheme: Scheme) -> str:
+    """A colour of the house, or of the game that has it."""
+    style = next(style for style in (None, *STYLES.values()) if name in rules(style)[None])
+    return tokens.token(name, scheme, style)
 
 
 def linear(colour: str) -> tuple[float, ...]:
@@ -102,7 +114,7 @@ def test_signs_stand_out(sign: str, ground: str, scheme: Scheme) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_mark_stands_out_on_its_flag(seat: str, scheme: Scheme) -> None:
-    colours = rules()[None] | rules()["data-seat", seat]
+    colours = {**rules()[None], **rules()["data-seat", seat]}
     assert contrast(resolve("var(--p-on)", colours, scheme), resolve("var(--p)", colours, scheme)) >= AA_SIGN
 
 
@@ -118,30 +130,35 @@ def test_seats_and_terrains_are_apart_for_every_kind_of_sight(
 
 
 def test_every_seat_terrain_and_cult_has_its_colours() -> None:
-    scopes = set(rules())
-    assert {("data-seat", seat) for seat in SEATS} <= scopes
+    assert {("data-seat", seat) for seat in SEATS} <= set(rules())
+    scopes = set(rules(STYLES["terra-mystica"]))
     assert {("data-terrain", terrain) for terrain in (*TERRAINS, "river")} <= scopes
     assert {("data-cult", cult) for cult in CULTS} <= scopes
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_token_can_be_resolved(scheme: Scheme) -> None:
-    for variables in rules().values():
+@pytest.mark.parametrize("style", [None, *STYLES.values()], ids=["house", *STYLES])
+def test_every_token_can_be_resolved(style: Path | None, scheme: Scheme) -> None:
+    known = rules(style)
+    for variables in known.values():
         for value in variables.values():
-            assert "(--" not in resolve(value, rules()[None] | variables, scheme)
+            assert "(--" not in resolve(value, {**known[None], **variables}, scheme)
 
 
 def test_components_have_no_colours_of_their_own() -> None:
-    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", KIT)
+    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", (STATIC / "kit.css").read_text())
 
 
-def test_components_use_tokens_that_are_there() -> None:
-    known = {name for variables in rules().values() for name in variables}
-    assert set(re.findall(r"var\(--([\w-]+)", KIT)) <= known
+@pytest.mark.parametrize("sheet", ["kit.css", "page.css", "seats.css", "table.css", *STYLES])
+def test_components_use_tokens_that_are_there(sheet: str) -> None:
+    style = STYLES.get(sheet)
+    known = {name for variables in rules(style).values() for name in variables} | OF_A_GAME
+    assert set(re.findall(r"var\(--([\w-]+)\)", (style or STATIC / sheet).read_text())) <= known
 
 
-@pytest.mark.parametrize("css", [stylesheet(), KIT], ids=["tokens", "kit"])
-def test_stylesheets_ask_for_nothing_from_elsewhere(css: str) -> None:
+@pytest.mark.parametrize("sheet", [HOUSE, STATIC / "kit.css", *filter(None, STYLES.values())], ids=str)
+def test_stylesheets_ask_for_nothing_from_elsewhere(sheet: Path) -> None:
+    css = sheet.read_text()
     assert not re.search(r"@import|@font-face|url\(|https?:", css)
     assert css.count("{") == css.count("}")
     assert "!important" not in css

@@ -151,6 +151,7 @@ def choices(seed: int, asked_every: int, most: int) -> list[int]:
     return found
 
 
+@pytest.mark.process
 def test_native_and_interpreted_choices_are_the_same() -> None:
     code = f"from {__name__} import choices; print(*choices(6, 7, 25))"
     result = subprocess.run(

@@ -57,24 +57,24 @@ def test_the_same_seed_gives_the_same_decisions() -> None:
 def test_a_tree_is_kept_from_move_to_move() -> None:
     state, draws, bot = load("meduris", 2).new_state(seed=1), Draws(1), SearchBot("meduris")
     state.apply(bot.choose(state, Budget(visits=200), draws))
-    (thought,) = bot._thoughts
-    thought.follow(state)
-    assert 0 < thought.visits < 200
+    (tree,) = bot._trees
+    tree.follow(state)
+    assert 0 < tree.visits < 200
     fresh = SearchBot("meduris")
     fresh.consider(state, Budget(visits=1), Draws(2))
-    assert fresh._thoughts[0].visits == 1
+    assert fresh._trees[0].visits == 1
     kept = {choice.action for choice in bot.consider(state, Budget(visits=400), draws)}
     assert kept <= set(state.legal_actions())
-    assert thought.visits == 400
+    assert tree.visits == 400
 
 
 def test_a_tree_is_not_kept_for_another_game_that_began_alike() -> None:
     bot, game = SearchBot("meduris"), load("meduris", 2)
     bot.choose(game.new_state(seed=1), Budget(visits=100), Draws(1))
     bot._follow(game.new_state(seed=2), 1)
-    assert bot._thoughts[0].visits == 0
+    assert bot._trees[0].visits == 0
     bot._follow(load("meduris", 3).new_state(seed=2), 1)
-    assert bot._thoughts[0].game.players == 3
+    assert bot._trees[0].game.players == 3
 
 
 def test_a_tree_grows_beyond_its_first_arrays() -> None:
@@ -83,7 +83,7 @@ def test_a_tree_grows_beyond_its_first_arrays() -> None:
         state.apply(state.legal_actions()[0])
     bot = SearchBot("meduris")
     bot.consider(state, Budget(visits=6000), Draws(1))
-    assert bot._thoughts[0].visits == 6000 and len(bot._thoughts[0]._nodes) > 4096
+    assert bot._trees[0].visits == 6000 and len(bot._trees[0]._tree.nodes) > 4096
 
 
 def test_what_it_considers_is_legal_sorted_and_adds_up() -> None:
@@ -101,14 +101,14 @@ def test_what_it_considers_is_legal_sorted_and_adds_up() -> None:
 def test_several_threads_share_the_visits() -> None:
     state, bot = load("meduris", 2).new_state(seed=1), SearchBot("meduris")
     choices = bot.consider(state, Budget(visits=101, threads=2), Draws(1))
-    assert [thought.visits for thought in bot._thoughts] == [51, 51]
+    assert [tree.visits for tree in bot._trees] == [51, 51]
     assert sum(choice.share for choice in choices) == pytest.approx(1)
 
 
 def test_time_is_a_limit_too() -> None:
     state, bot = load("meduris", 2).new_state(seed=1), SearchBot("meduris")
     bot.choose(state, Budget(visits=10**9, seconds=0.0), Draws(1))
-    assert 1 <= bot._thoughts[0].visits <= 512
+    assert 1 <= bot._trees[0].visits <= 512
 
 
 def test_a_tree_in_which_the_others_are_foreseen_is_not_kept_for_another_seat() -> None:
@@ -116,7 +116,7 @@ def test_a_tree_in_which_the_others_are_foreseen_is_not_kept_for_another_seat() 
     bot.settings = replace(bot.settings, foreseen=1.0)
     state.apply(bot.choose(state, Budget(visits=200), Draws(1)))
     bot._follow(state, 1)
-    assert bot._thoughts[0].visits == 0
+    assert bot._trees[0].visits == 0
 
 
 def test_a_game_that_search_does_not_know_is_refused() -> None:

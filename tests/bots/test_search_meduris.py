@@ -30,7 +30,8 @@ def weighed(state: State) -> dict[str, float]:
     mask, weights = new_mask(state.game.num_actions), np.zeros(state.game.num_actions, dtype=np.float32)
     state.game.legal(state.record, mask)
     legal = set(members(mask))
-    prior(state.record, state.game.new_records(state.game.draw_setup(0)).repeat(4).view(np.recarray), mask, weights)
+    scratch = state.game.new_records(state.game.draw_setup(0)).repeat(4).view(np.recarray)
+    prior(state.record, scratch, mask, weights, np.zeros(len(FEATURES)))
     found = {int(action): float(weights[action]) for action in np.flatnonzero(weights)}
     assert found and set(found) <= legal and min(found.values()) > 0
     return {state.game.action_text(action): weight for action, weight in found.items()}
@@ -120,8 +121,8 @@ def test_a_finished_game_is_worth_its_points_and_ties_are_told_apart() -> None:
         B  30 points  3 wood
         winner A
     """)
-    values = np.zeros(2)
-    evaluate(state.record, state.records.repeat(4).view(np.recarray), new_mask(state.game.num_actions), values, 0, 0)
+    values, scratch = np.zeros(2), state.records.repeat(4).view(np.recarray)
+    evaluate(state.record, scratch, new_mask(state.game.num_actions), values, np.zeros(len(FEATURES)), 0, 0)
     assert values.round().tolist() == [30, 30] and values[0] > values[1]
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from dolmen.bots import LEVEL, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.thought import SCRATCH
+from dolmen.bots.search.nodes import SCRATCH
 from dolmen.contract.game import State, empty_records
 from dolmen.core.draws import Draws
 from dolmen.core.mask import new_mask
@@ -30,6 +30,7 @@ NUMBERS_OF_PLAYERS = (2, 3, 4, 5)
 
 scratch = empty_records(RECORD, SCRATCH)
 mask = new_mask(NUM_ACTIONS)
+room = np.zeros(len(JUDGEMENT.feature_names))
 
 
 def greedy_states(players: int, seed: int, options: tuple[str, ...] = ()) -> Iterator[State]:
@@ -46,7 +47,7 @@ def likely(state: State) -> dict[int, float]:
     """The weights that the policy gives."""
     weights = np.zeros(NUM_ACTIONS, dtype=np.float32)
     state.game.legal(state.record, mask)
-    JUDGEMENT.prior(state.record, scratch, mask, weights)
+    JUDGEMENT.prior(state.record, scratch, mask, weights, room)
     return {int(action): float(weights[action]) for action in np.flatnonzero(weights)}
 
 
@@ -60,7 +61,7 @@ def looked_at(state: State, seat: int) -> npt.NDArray[np.float64]:
 def expected(state: State, stream: int = 0) -> list[float]:
     """The points that the seats may expect."""
     values = np.zeros(state.game.players)
-    JUDGEMENT.evaluate(state.record, scratch, mask, values, 1, stream)
+    JUDGEMENT.evaluate(state.record, scratch, mask, values, room, 1, stream)
     return [float(value) for value in values]
 
 
@@ -202,6 +203,7 @@ def judged(seed: int) -> list[float]:
     return found
 
 
+@pytest.mark.process
 def test_native_and_interpreted_judgements_are_the_same() -> None:
     result = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import judged; print(*judged(8))"],

@@ -6,13 +6,14 @@ import os
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from dolmen.store import Store
-from tests.server.conftest import Server, run_server
+from tests.server.conftest import server, server_of_module
+from tests.server.people import Server
+
+__all__ = ["server", "server_of_module"]  # fixtures that are used here, too
 
 FLAGS = [
     "--no-sandbox",
@@ -42,13 +43,6 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield started
         started.close()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    store = Store(f"sqlite:///{tmp_path}/tables.sqlite")
-    yield from run_server(store, pace=0.0)
-    store.close()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, pick, picture, sequence, until
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 
 def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:

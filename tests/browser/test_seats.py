@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, picture, sequence, until
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 
 def test_a_turn_is_taken_back_or_confirmed(visit: Visit) -> None:

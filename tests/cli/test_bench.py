@@ -10,7 +10,6 @@ from dolmen.analysis import bench
 from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
 from dolmen.contract.registry import find, load
-from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen
 
 FIGURES = {
@@ -83,9 +82,3 @@ def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:
 
 def test_the_interpreted_rules_are_measured_in_a_process_of_their_own() -> None:
     assert bench.interpreted_rate(load("meduris", 3), 0.1) > 100
-
-
-@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_compiling_from_nothing_and_starting_are_measured() -> None:
-    seconds = bench.start_times(load("meduris", 2))
-    assert seconds["cold_compile_seconds"] > seconds["warm_start_seconds"] > 0

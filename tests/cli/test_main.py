@@ -87,26 +87,31 @@ def test_an_interrupted_command_says_so(dolmen: Dolmen, monkeypatch: pytest.Monk
 # ------------------------------------------------------------------------------------------------------- processes
 
 
+@pytest.mark.process
 def test_the_module_is_the_command(game_file: Path) -> None:
     run = in_a_process("replay", game_file)
     assert run.status == 0 and run.err == "" and "ok, meduris" in run.out
 
 
+@pytest.mark.process
 def test_the_installed_script_is_the_command_too(game_file: Path) -> None:
     script = Path(sys.executable).with_name("dolmen")
     result = subprocess.run([script, "legal", game_file, "--line", "4", "--json"], capture_output=True, check=True)
     assert result.stdout.startswith(b'{"legal": ["place 1 copper"') and result.stderr == b""
 
 
+@pytest.mark.process
 def test_a_broken_file_gives_one_line_and_status_1(tmp_path: Path) -> None:
     run = in_a_process("replay", write(tmp_path / "x.meduris", b"meduris 1\nplayers \xff\n"))
     assert run.refused().endswith("x.meduris: line 2: byte 19 of the file is not UTF-8 text")
 
 
+@pytest.mark.process
 def test_a_wrong_option_gives_status_2() -> None:
     in_a_process("legal", "x", "--lines", "4").refused(status=2)
 
 
+@pytest.mark.process
 def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(game_file: Path) -> None:
     """As in `dolmen legal game.meduris | true`."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
@@ -124,6 +129,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(game_file: Path) -
     assert errors == b"" and status in (0, 1)
 
 
+@pytest.mark.process
 def test_a_file_name_that_is_not_utf_8_can_be_reported(tmp_path: Path) -> None:
     """Where the terminal's encoding is strict, as it is in most locales."""
     file = os.fsencode(tmp_path) + b"/\xff.meduris"
@@ -133,6 +139,7 @@ def test_a_file_name_that_is_not_utf_8_can_be_reported(tmp_path: Path) -> None:
         assert run.status == 0 and "Traceback" not in run.err
 
 
+@pytest.mark.process
 def test_a_cache_that_cannot_be_made_is_refused_in_one_line(game_file: Path) -> None:
     run = in_a_process("legal", game_file, DOLMEN_CACHE="/dev/null/cache", DOLMEN_INTERPRETED="0")
     assert "Traceback" not in run.err and (run.status == 0 or run.refused())

@@ -442,6 +442,7 @@ def test_a_broken_game_is_not_resumed(dolmen: Dolmen, tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- processes
 
 
+@pytest.mark.process
 def test_a_real_process_plays_and_keeps_the_game(tmp_path: Path) -> None:
     run = in_a_process(
         *("play", "meduris", "--players", "2", "--seat", "1", "--seed", "3", "--bots", "random"),
@@ -451,6 +452,7 @@ def test_a_real_process_plays_and_keeps_the_game(tmp_path: Path) -> None:
     assert run.status == 0 and run.err == "" and check(kept(tmp_path / "dolmen")).ok
 
 
+@pytest.mark.process
 def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
     run = in_a_process(
         *("play", "meduris", "--players", "2", "--seat", "1", "--seed", "3", "--bots", "random"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,36 +14,39 @@ from tests.meduris.conftest import HEADER, RITUAL, ROLLED, text_of
 from tests.meduris.test_board import areas_text
 
 KEYS = ["file", "game", "ok", "error", "line", "finished", "scores", "winners", "decisions", "rows", "rows_checked"]
-GOOD = game_text(2)
 
 
-def spoilt(pattern: str, replacement: str) -> str:
-    text, times = re.subn(pattern, replacement, GOOD, count=1, flags=re.MULTILINE)
+def spoilt(good: str, pattern: str, replacement: str) -> str:
+    text, times = re.subn(pattern, replacement, good, count=1, flags=re.MULTILINE)
     assert times == 1
     return text
 
 
-BROKEN: dict[str, tuple[str | bytes, int]] = {
-    "empty": ("", 1),
-    "only remarks": ("# meduris 1\n# players 2\n", 2),
-    "truncated header": ("meduris 1\nplayers 2\n", 2),
-    "wrong version": (spoilt("^meduris 1$", "meduris 2"), 1),
-    "wrong rules": (spoilt("^players 2$", "players 2\nrules 2"), 3),
-    "not utf-8": (GOOD.encode().replace(b"seed", b"se\xe9d"), 3),
-    "utf-16": (GOOD.encode("utf-16"), 1),
-    "binary": (bytes(range(256)), 2),
-    "a line too many": (GOOD + "roll wood\n", GOOD.count("\n") + 1),
-    "a payment one chip short": (text_of([*ROLLED, "hut 1 2 wood 1"]), 11),
-    "a payment one chip too many": (text_of([*ROLLED, "hut 1 2 wood 1 wool 1 stone 1"]), 11),
-    "a fourth worker": (text_of([*HEADER, "place 1 wood", "place 2 wood", "place 1 wood", "place 2 wood"]), 7),
-    "a temple on a chip": (text_of([*ROLLED, "temple 1 1 wool 1 copper 1"]), 11),
-    "a hut on a hut": (text_of([*RITUAL, "offer 1 none", "offer 2 none", "roll stone", "hut 1 3"]), 25),
-    "the wrong player": (text_of([*ROLLED, "move 2 wood 2 stone"]), 11),
-    "a wrong score": (spoilt(r"^score (\d+)", r"score 9\1"), GOOD.count("\n") - 1),
-    "a wrong winner": (spoilt("^winner .*", "winner 4"), GOOD.count("\n")),
-    "another board": (spoilt("^players 2$", "players 2\nboard moon 12345678"), 3),
-    "not a game": ("Dear diary\n", 1),
+BROKEN: dict[str, Callable[[str], tuple[str | bytes, int]]] = {
+    "empty": lambda _: ("", 1),
+    "only remarks": lambda _: ("# meduris 1\n# players 2\n", 2),
+    "truncated header": lambda _: ("meduris 1\nplayers 2\n", 2),
+    "wrong version": lambda good: (spoilt(good, "^meduris 1$", "meduris 2"), 1),
+    "wrong rules": lambda good: (spoilt(good, "^players 2$", "players 2\nrules 2"), 3),
+    "not utf-8": lambda good: (good.encode().replace(b"seed", b"se\xe9d"), 3),
+    "utf-16": lambda good: (good.encode("utf-16"), 1),
+    "binary": lambda _: (bytes(range(256)), 2),
+    "a line too many": lambda good: (good + "roll wood\n", good.count("\n") + 1),
+    "a payment one chip short": lambda _: (text_of([*ROLLED, "hut 1 2 wood 1"]), 11),
+    "a payment one chip too many": lambda _: (text_of([*ROLLED, "hut 1 2 wood 1 wool 1 stone 1"]), 11),
+    "a fourth worker": lambda _: (
+        text_of([*HEADER, "place 1 wood", "place 2 wood", "place 1 wood", "place 2 wood"]),
+        7,
+    ),
+    "a temple on a chip": lambda _: (text_of([*ROLLED, "temple 1 1 wool 1 copper 1"]), 11),
+    "a hut on a hut": lambda _: (text_of([*RITUAL, "offer 1 none", "offer 2 none", "roll stone", "hut 1 3"]), 25),
+    "the wrong player": lambda _: (text_of([*ROLLED, "move 2 wood 2 stone"]), 11),
+    "a wrong score": lambda good: (spoilt(good, r"^score (\d+)", r"score 9\1"), good.count("\n") - 1),
+    "a wrong winner": lambda good: (spoilt(good, "^winner .*", "winner 4"), good.count("\n")),
+    "another board": lambda good: (spoilt(good, "^players 2$", "players 2\nboard moon 12345678"), 3),
+    "not a game": lambda _: ("Dear diary\n", 1),
 }
+"""What may be wrong with a file, made from a good one, and the line that is named."""
 
 
 def test_a_good_file_is_reported_in_a_sentence(dolmen: Dolmen, game_file: Path) -> None:
@@ -77,7 +81,7 @@ def test_the_report_of_a_finished_game_has_the_agreed_keys(players: int, dolmen:
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_file_gives_one_clear_message_and_status_1(kind: str, dolmen: Dolmen, tmp_path: Path) -> None:
-    data, line = BROKEN[kind]
+    data, line = BROKEN[kind](game_text(2))
     file = write(tmp_path / "x.meduris", data)
     message = dolmen("replay", file).refused()
     assert message.startswith(f"{file}: line {line}: ")
@@ -115,13 +119,13 @@ def test_a_missing_file_is_reported_like_a_broken_one(dolmen: Dolmen, tmp_path: 
 
 
 def test_the_kind_of_file_is_found_by_content(dolmen: Dolmen, tmp_path: Path) -> None:
-    assert dolmen("replay", write(tmp_path / "game.txt", GOOD)).status == 0
+    assert dolmen("replay", write(tmp_path / "game.txt", game_text(2))).status == 0
     assert "no game that Dolmen knows" in dolmen("replay", write(tmp_path / "a.txt", "1. e4 e5\n")).refused()
     assert "begins with 'meduris 1'" in dolmen("replay", write(tmp_path / "a.meduris", "1. e4 e5\n")).refused()
 
 
 def test_names_of_any_script_are_read(dolmen: Dolmen, tmp_path: Path) -> None:
-    file = write(tmp_path / "x.meduris", GOOD.replace("players 2\n", "players 2\nnames Ægir 李\n"))
+    file = write(tmp_path / "x.meduris", game_text(2).replace("players 2\n", "players 2\nnames Ægir 李\n"))
     assert dolmen("replay", file).status == 0
 
 

@@ -34,6 +34,7 @@ def test_the_same_seed_gives_the_same_bytes(players: int, policy: str, dolmen: D
         assert b"\r" not in path.read_bytes() and b"seed 7\n" in path.read_bytes()
 
 
+@pytest.mark.process
 def test_another_process_gives_the_same_bytes(dolmen: Dolmen, tmp_path: Path) -> None:
     arguments = ("sim", "meduris", "--players", "4", "--games", "2", "--seed", "3", "--out")
     dolmen(*arguments, tmp_path / "here")

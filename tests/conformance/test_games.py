@@ -9,6 +9,8 @@ from dolmen.contract.registry import games, load
 from dolmen.testing.conformance import check_frozen, check_game
 from tests.golden import SEED, TESTS
 
+pytestmark = pytest.mark.slow
+
 EVERY_GAME = [
     pytest.param(meta.key, players, id=f"{meta.key}-{players}")
     for meta in games().values()

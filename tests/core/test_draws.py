@@ -28,6 +28,7 @@ def test_the_generator_gives_the_known_answers_of_its_authors(seed: int, stream:
     assert draw(seed, stream, step) == answer
 
 
+@pytest.mark.process
 def test_the_interpreted_generator_gives_the_same_numbers() -> None:
     program = (
         "import json, sys; from dolmen.core.draws import draw, draw_below; places = json.loads(sys.argv[1]);"

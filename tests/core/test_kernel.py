@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -12,14 +13,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from dolmen.analysis.warmup import playout_module
 from dolmen.contract.registry import load
 from dolmen.core import kernel
+from dolmen.kernels.playout import make_playout
 
 PROGRAM = """
 import sys
@@ -65,15 +65,16 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
+@pytest.mark.process
 def test_an_edit_in_a_called_module_is_seen_by_the_next_process(package: Path, run: Callable[..., list[str]]) -> None:
     """Numba alone would load the old machine code: the module of the called kernel is not the one that changed."""
     here = str(package / "__init__.py")
     assert run(PROGRAM) == [here, "1", "0"], "compiled"
     assert run(PROGRAM) == [here, "1", "1"], "loaded from the cache"
-    edit(package / "meduris" / "apply.py", "TURN_OVER = 4", "TURN_OVER = 5")
+    edit(package / RULES / "apply.py", "TURN_OVER = 4", "TURN_OVER = 5")
     assert run(PROGRAM) == [here, "1", "1"], "what it does not call does not matter"
     edit(
-        package / "meduris" / "record.py",
+        package / RULES / "record.py",
         "return 1 <= building(record, field) <= MAX_PLAYERS",
         "return building(record, field) >= 1",
     )
@@ -91,6 +92,7 @@ def digest_of(module: str, package: Path, monkeypatch: pytest.MonkeyPatch) -> st
 
 def forget_files() -> None:
     """Files are looked up once in a process; here they change."""
+    kernel._places_of.cache_clear()
     kernel._file_of.cache_clear()
     kernel._imports_of.cache_clear()
 
@@ -154,7 +156,7 @@ def test_the_cache_key_changes_with_the_libraries(library: str, monkeypatch: pyt
 
 def with_kernels() -> list[str]:
     """Every module of the package that holds kernels."""
-    files = [path for path in kernel.PACKAGE.rglob("*.py") if "\n@kernel\n" in path.read_text(encoding="utf-8")]
+    files = [path for path in kernel.PACKAGE.rglob("*.py") if "@kernel\n" in path.read_text(encoding="utf-8")]
     return sorted(".".join(("dolmen", *path.relative_to(kernel.PACKAGE).with_suffix("").parts)) for path in files)
 
 
@@ -194,13 +196,12 @@ def test_the_cache_key_of_a_module_looks_at_all_that_it_imports(module: str) -> 
 
 
 @pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
-def test_the_key_of_a_bound_template_looks_at_the_kernels_that_were_filled_in() -> None:
-    module = playout_module(load("meduris"))
-    locations = {name: Path(getattr(module, name).stats.cache_path).parent.name for name in ("playout", "playouts")}
-    expected = kernel.cache_folder(
-        "dolmen.kernels.playout", "dolmen.games.meduris.rules.legal", "dolmen.games.meduris.rules.apply"
-    ).name
-    assert set(locations.values()) == {expected}
+def test_the_key_of_a_kernel_that_a_factory_made_looks_at_the_kernels_that_it_was_given() -> None:
+    game = load("meduris")
+    made: tuple[Any, ...] = make_playout(game.legal, game.apply)
+    locations = {Path(one.stats.cache_path).parent.name for one in made}
+    rules = "dolmen.games.meduris.rules"
+    assert locations == {kernel.cache_folder(f"{rules}.apply", f"{rules}.legal", "dolmen.kernels.playout").name}
 
 
 # ----------------------------------------------------------------------------------------------------- the cache
@@ -255,6 +256,7 @@ def test_an_empty_or_missing_cache_can_be_pruned(tmp_path: Path, monkeypatch: py
 # ----------------------------------------------------------------------------------------------------- interpreted
 
 
+@pytest.mark.process
 def test_interpreted_rules_are_plain_functions_and_numba_is_never_imported(run: Callable[..., list[str]]) -> None:
     program = """
 import sys, types
@@ -262,7 +264,7 @@ from dolmen.core import kernel
 from dolmen.contract.registry import load
 from dolmen.testing.trace import trace
 def plain(): pass
-assert kernel.INTERPRETED and kernel.kernel(plain) is plain and kernel.is_compiled(plain)
+assert kernel.INTERPRETED and kernel.kernel(plain) is plain
 game = load('meduris', 2)
 assert isinstance(game.legal, types.FunctionType)
 trace(game, 1, 50)
@@ -271,6 +273,7 @@ print('numba' in sys.modules)
     assert run(program, DOLMEN_INTERPRETED="1") == ["False"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("setting", "interpreted"), [("", "False"), ("0", "False"), ("1", "True"), ("yes", "True")])
 def test_the_setting_says_whether_rules_are_interpreted(
     setting: str, interpreted: str, run: Callable[..., list[str]]
@@ -278,61 +281,132 @@ def test_the_setting_says_whether_rules_are_interpreted(
     assert run("import dolmen.core.kernel as k; print(k.INTERPRETED)", DOLMEN_INTERPRETED=setting) == [interpreted]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
 def test_a_kernel_is_compiled_at_its_first_call(run: Callable[..., list[str]]) -> None:
     program = """
-from dolmen.core.kernel import is_compiled
 from dolmen.core.draws import draw
-before = is_compiled(draw)
+before = len(draw.signatures)
 draw(0, 0, 0)
-print(before, is_compiled(draw))
+print(before, len(draw.signatures))
 """
-    assert run(program) == ["False", "True"]
+    assert run(program) == ["0", "1"]
 
 
-# ----------------------------------------------------------------------------------------------------- templates
+# ----------------------------------------------------------------------------------------------------- factories
 
-TEMPLATE = """
-from collections.abc import Callable
-helper: Callable[[int], int]
-def doubled(number: int) -> int:
-    return 2 * helper(number)
+OTHER_PACKAGE = {
+    "__init__.py": "",
+    "tables.py": "STEP = 1",
+    "rules/__init__.py": "from ..tables import STEP",
+    "rules/one.py": """
+from dolmen.core.kernel import kernel
+from . import STEP
+
+@kernel
+def go(number: int) -> int:
+    return number + STEP
+""",
+    "rules/two.py": """
+from dolmen.core.kernel import kernel
+@kernel
+def go(number: int) -> int:
+    return 10 * number
+""",
+    "factories.py": """
+from dolmen.core.kernel import factory, kernel
+
+@factory
+def make_twice(go):
+    @kernel
+    def twice(number: int) -> int:
+        return go(go(number))
+    return twice
+
+@factory
+def make_often(go, times):
+    twice = make_twice(go)
+    @kernel
+    def often(number: int) -> int:
+        for _ in range(times):
+            number = twice(number)
+        return number
+    return often
+""",
+}
+"""A package beside ours, as a game of its own distribution is: kernels, a table, and a factory that uses another."""
+
+OFTEN = """
+from other.factories import make_often
+from other.rules import one, two
+made = [make_often(one.go, 3), make_often(one.go, 4), make_often(two.go, 3)]
+print(*[often(1) for often in made], *[sum(often.stats.cache_hits.values()) for often in made])
 """
 
 
 @pytest.fixture
-def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A module that leaves `helper` open."""
-    (tmp_path / "open_template.py").write_text(TEMPLATE, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    for name in ("one", "two"):
-        monkeypatch.setitem(sys.modules, f"open_template_{name}", ModuleType("to be removed"))
-        monkeypatch.delitem(sys.modules, f"open_template_{name}")
-    return "open_template"
+def other(package: Path) -> Path:
+    """The package `other`, beside a copy of ours."""
+    for name, text in OTHER_PACKAGE.items():
+        file = package.parent / "other" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return package.parent / "other"
 
 
-def test_a_bound_module_is_a_copy_with_its_open_names_filled_in(template: str) -> None:
-    one: Any = kernel.bind(template, "one", helper=lambda number: number + 1)
-    two: Any = kernel.bind(template, "two", helper=lambda number: number * 10)
-    assert (one.doubled(3), two.doubled(3)) == (8, 60)
-    assert one is not two and one.__name__ == "open_template_one"
-    assert template not in sys.modules, "the template itself is not imported"
+@pytest.mark.process
+@pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
+def test_what_factories_made_is_kept_for_the_next_process_until_something_is_edited(
+    other: Path, run: Callable[..., list[str]]
+) -> None:
+    """Two games side by side, two constants, a factory within a factory; Numba alone would compile them every time."""
+    assert run(OFTEN) == ["7", "9", "1000000", "0", "0", "0"], "compiled"
+    assert run(OFTEN) == ["7", "9", "1000000", "1", "1", "1"], "loaded from the cache"
+    edit(other / "tables.py", "STEP = 1", "STEP = 2")
+    assert run(OFTEN) == ["13", "17", "1000000", "0", "0", "1"], "what the first one calls has changed"
+    edit(other / "rules" / "two.py", "10 * number", "20 * number")
+    assert run(OFTEN) == ["13", "17", "64000000", "1", "1", "0"], "and now what the other calls"
 
 
-def test_several_threads_bind_one_whole_module(template: str) -> None:
+def test_the_sources_of_a_kernel_in_another_package_are_its_own_and_ours(
+    other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(other.parent)
+    files = set(kernel.kernel_sources("other.rules.one"))
+    assert files >= {other / name for name in ("tables.py", "rules/__init__.py", "rules/one.py")}
+    assert kernel.PACKAGE / "core" / "kernel.py" in files and other / "rules" / "two.py" not in files
+    forget_files()
+
+
+@pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
+def test_a_kernel_closes_over_kernels_and_numbers_alone() -> None:
+    table = [1, 2, 3]
+
+    def first() -> int:
+        return table[0]
+
+    with pytest.raises(TypeError, match="closes over 'table', a list: it may be a kernel or a number"):
+        kernel.kernel(first)
+
+
+@pytest.mark.skipif(kernel.INTERPRETED, reason="nothing is compiled")
+@pytest.mark.parametrize("key", ["meduris", "terra-mystica"])
+def test_kernels_are_pickled_by_name(key: str) -> None:
+    game = load(key)
+    for one in (game.legal, *make_playout(game.legal, game.apply)):
+        assert pickle.loads(pickle.dumps(one)) is one
+
+
+def test_several_threads_get_the_same_things_from_a_factory() -> None:
     """A server begins so: the bots of several tables and the first visitors ask for the same game at once."""
-    source = find_spec(template)
-    assert source is not None and source.origin is not None
-    Path(source.origin).write_text(f"import time\ntime.sleep(0.1)\n{TEMPLATE}", encoding="utf-8")
+    calls = []
 
-    def doubled(number: int) -> int:
-        bound: Any = kernel.bind(template, "one", helper=abs)
-        return int(bound.doubled(number))
+    @kernel.factory
+    def make(number: int) -> list[int]:
+        calls.append(number)
+        time.sleep(0.05)
+        return [number]
 
     with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(doubled, range(4))) == [0, 2, 4, 6]
-
-
-def test_binding_again_gives_the_same_module(template: str) -> None:
-    one = kernel.bind(template, "one", helper=abs)
-    assert kernel.bind(template, "one", helper=abs) is one
+        made = list(threads.map(make, [1, 1, 2, 1]))
+    assert made == [[1], [1], [2], [1]] and made[0] is made[1] is made[3] and sorted(calls) == [1, 2]

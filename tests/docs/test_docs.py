@@ -88,3 +88,18 @@ def test_the_changelog_tells_of_this_version() -> None:
     from dolmen import __version__
 
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", [meta.package for meta in games().values()])
+def test_every_room_and_module_of_the_architecture_is_there(game: str) -> None:
+    """The ways that data go are lines of modules: each of them exists."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    package = ROOT / "src" / "dolmen"
+    ways = [block for block in re.findall(r"```text\n(.*?)```", text, flags=re.DOTALL) if "→" in block]
+    for way in ways:
+        for place in re.findall(r"[a-z_]+(?:/(?:[a-z_.]+|<game>))+", way):
+            path = package / place.replace("<game>", game)
+            found = [path, path.with_suffix(".py"), package / "server" / place]
+            assert any(one.exists() for one in found), place
+    for room in re.findall(r"^  ([a-z]+)/", text.partition("```text\n")[2].partition("```")[0], flags=re.MULTILINE):
+        assert (package / room / "__init__.py").is_file(), room

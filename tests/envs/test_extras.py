@@ -11,6 +11,7 @@ from dolmen.core.errors import DolmenError, MissingExtra
 from dolmen.envs.extras import needed_for
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("module", "package", "what"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 import pytest
@@ -722,12 +723,25 @@ def read_or_refuse(text: str) -> None:
     assert again.legal_lines() == found.legal_lines()
 
 
-GOOD = first_lines(game_text(2, "random", 1), 70).splitlines()
-WORDS = [
-    *sorted({word for line in [*GOOD, *game_text(2).splitlines()[-40:]] for word in line.split()}),
+BEGINNING = 70
+"""Lines of a good game."""
+
+
+@cache
+def good() -> list[str]:
+    return first_lines(game_text(2, "random", 1), BEGINNING).splitlines()
+
+
+@cache
+def words_of_good_games() -> list[str]:
+    return sorted({word for line in [*good(), *game_text(2).splitlines()[-40:]] for word in line.split()})
+
+
+OTHER_WORDS = (
     *("0", "-1", "+1", "01", "999999999999", "²", "none", "chip", "both", "one", "plus", "minus", "#", "final"),
     *("board", "rules", "names", "\r", "\0", "\ufeff", "\x1b[31m"),
-]
+)
+ANY_WORD = st.deferred(lambda: st.sampled_from([*words_of_good_games(), *OTHER_WORDS]))
 
 
 @given(st.text())
@@ -736,25 +750,25 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refuse(text)
 
 
-@given(st.text(), st.integers(0, len(GOOD)))
+@given(st.text(), st.integers(0, BEGINNING))
 @UNHURRIED
-def test_any_text_after_a_good_beginning_is_read_or_refused(text: str, good: int) -> None:
-    read_or_refuse(text_of(GOOD[:good]) + text)
+def test_any_text_after_a_good_beginning_is_read_or_refused(text: str, kept: int) -> None:
+    read_or_refuse(text_of(good()[:kept]) + text)
 
 
 @given(
-    st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map(" ".join), max_size=5),
-    st.integers(0, len(GOOD)),
+    st.lists(st.lists(ANY_WORD, min_size=1, max_size=7).map(" ".join), max_size=5),
+    st.integers(0, BEGINNING),
 )
 @UNHURRIED
-def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], good: int) -> None:
-    read_or_refuse(text_of([*GOOD[:good], *lines, *GOOD[good:]]))
+def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], kept: int) -> None:
+    read_or_refuse(text_of([*good()[:kept], *lines, *good()[kept:]]))
 
 
 @st.composite
 def spoilt_games(draw: st.DrawFn) -> str:
     """A good game with a few lines or words taken out, doubled, exchanged or replaced."""
-    lines = list(GOOD)
+    lines = list(good())
     for _ in range(draw(st.integers(1, 3))):
         place, other = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines) - 1))
         how = draw(st.sampled_from(["drop", "double", "exchange", "word", "letter"]))
@@ -766,7 +780,7 @@ def spoilt_games(draw: st.DrawFn) -> str:
             lines[place], lines[other] = lines[other], lines[place]
         elif how == "word":
             words = lines[place].split()
-            words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(WORDS))
+            words[draw(st.integers(0, len(words) - 1))] = draw(ANY_WORD)
             lines[place] = " ".join(words)
         else:
             at = draw(st.integers(0, len(lines[place])))

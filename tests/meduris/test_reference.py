@@ -11,6 +11,8 @@ from dolmen.core.kernel import INTERPRETED
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.comparison import compare_game
 
+pytestmark = pytest.mark.slow
+
 CHUNK = 5
 CHUNKS = {"random": 1, "greedy": 0} if INTERPRETED else {"random": 8, "greedy": 6}
 """Chunks of games for each number of players; a few hundred games would take long when interpreted."""

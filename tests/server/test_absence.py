@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import httpx
 import pytest
 
@@ -15,8 +13,7 @@ from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import log_of
 from dolmen.store import Player, Stale
-from tests.server.conftest import Server
-from tests.server.test_tables import Listener, api, two_people, wait_for
+from tests.server.people import Listener, Server, api, two_people, wait_for
 
 
 def people_at(tables: Tables, game: str, clock: int = 1) -> tuple[Player, Player, str]:
@@ -216,7 +213,6 @@ def test_programs_see_the_clock_and_do_without_who_is_absent(server: Server) -> 
             lines.append(line)
             if '"late": true' in line:
                 break
-    time.sleep(0.01)
     absent = {"seat": 0, "sequence": view["sequence"], "bot": "random"}
     assert robo.post(f"/tables/{table}/absent", json=absent).status_code == 403
     assert api(server, "Cleo").post(f"/tables/{table}/absent", json=absent).status_code == 403

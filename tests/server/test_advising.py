@@ -11,7 +11,7 @@ from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
 from dolmen.server.routes.advice import think_of
 from tests.conftest import game_text
-from tests.server.conftest import Server, Visitor
+from tests.server.people import Server, Visitor
 
 STRONG = "What a strong bot would do"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -13,9 +12,7 @@ import pytest
 from dolmen.bots import LEVEL, find_bot
 from dolmen.core.draws import Draws
 from dolmen.server.live_table import LiveTable
-from dolmen.store import Store
-from tests.server.conftest import Server, Visitor
-from tests.server.test_tables import Listener, api, wait_for
+from tests.server.people import Listener, Server, Visitor, api, serve, wait_for
 from tests.store.conftest import new_database, postgres_server
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too
@@ -24,15 +21,14 @@ GAMES = ("meduris", "terra-mystica")
 pytestmark = pytest.mark.parametrize("game", GAMES)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def server_of_module(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/tables.sqlite"
+        database = f"sqlite:///{tmp_path_factory.mktemp('server')}/tables.sqlite"
     else:
-        url = new_database(request.getfixturevalue("postgres_server"))
-    opened = Store(url)
-    yield opened
-    opened.close()
+        database = new_database(request.getfixturevalue("postgres_server"))
+    with serve(database) as running:
+        yield running
 
 
 def people_at(server: Server, game: str, number: int = 2) -> tuple[list[Visitor], str]:
@@ -139,18 +135,19 @@ def seen_by(visitor: Visitor, robot: httpx.Client, table: str, seat: int | None)
 
 
 def play_some(server: Server, table: str, decisions: int) -> LiveTable:
-    """Decide as greedy bots do, for whoever is asked."""
+    """Decide as greedy bots do, for whoever is asked; those who listen hear of all decisions at once."""
     tables = server.context.tables
     draws = Draws(3)
-    live = tables.live(table)
-    bot = find_bot("greedy", live.meta.key)
-    for _ in range(decisions):
+    with tables.lock(table):
         live = tables.live(table)
-        if live.asked is None:
-            break
-        player = server.context.store.player(live.seats[live.asked].player or "")
-        tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
-    return tables.live(table)
+        bot = find_bot("greedy", live.meta.key)
+        for _ in range(decisions):
+            live = tables.live(table)
+            if live.asked is None:
+                break
+            player = server.context.store.player(live.seats[live.asked].player or "")
+            tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
+        return tables.live(table)
 
 
 def test_others_stocks_are_in_no_byte_that_a_seat_or_a_spectator_receives(server: Server, game: str) -> None:
@@ -215,15 +212,14 @@ def test_neither_number_nor_total_of_anothers_stock_is_told_before_the_end(serve
 # ------------------------------------------------------------------------------------------------ versions
 
 
-def test_an_old_table_keeps_its_rules_version_and_is_not_played_under_others(
-    server: Server, store: Store, game: str
-) -> None:
+def test_an_old_table_keeps_its_rules_version_and_is_not_played_under_others(server: Server, game: str) -> None:
     (ana, _ben), table = people_at(server, game)
+    store = server.context.store
     version = store.table(table).rules_version
     assert version == server.context.tables.live(table).meta.rules_version
     form = ana.choose(table)
     with store.engine.execution_options(writing=True).begin() as connection:
-        connection.exec_driver_sql("UPDATE tables SET rules_version = 0")
+        connection.exec_driver_sql(f"UPDATE tables SET rules_version = 0 WHERE id = '{table}'")
     server.context.tables.forget(table)
     assert ana.get(f"/t/{table}").status_code == 200 and "rules 0" in ana.get(f"/t/{table}").text  # it can be read
     refused = ana.move(table, form)
@@ -232,6 +228,6 @@ def test_an_old_table_keeps_its_rules_version_and_is_not_played_under_others(
     assert ana.get("/").status_code == 200 and table in ana.get("/").text  # it is still listed
     assert store.table(table).rules_version == 0
     with store.engine.execution_options(writing=True).begin() as connection:
-        connection.exec_driver_sql(f"UPDATE tables SET rules_version = {version}")
+        connection.exec_driver_sql(f"UPDATE tables SET rules_version = {version} WHERE id = '{table}'")
     server.context.tables.forget(table)
     assert ana.move(table, form).status_code == 204

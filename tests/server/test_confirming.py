@@ -14,10 +14,9 @@ from dolmen.server.commands.making import Tables
 from dolmen.server.errors import NothingToConfirm, NothingToTakeBack, NotYourSeat, NotYourTurn
 from dolmen.server.live_table import LiveTable
 from dolmen.store import Player, Repeated, Stale
-from tests.server.conftest import Server
+from tests.server.people import Server, api, two_people, wait_for
 from tests.server.test_absence import let_time_pass
 from tests.server.test_standing import everybody
-from tests.server.test_tables import api, two_people, wait_for
 
 
 def decide(tables: Tables, table: str, people: list[Player], *, hold: bool = True, seed: int = 4) -> LiveTable:

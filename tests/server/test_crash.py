@@ -18,7 +18,10 @@ import pytest
 from dolmen.server.commands.making import Tables
 from dolmen.server.hub import Hub
 from dolmen.store import Store
+from tests.server.people import wait_for
 from tests.store.conftest import new_database, postgres_server
+
+pytestmark = pytest.mark.process
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too
 
@@ -87,14 +90,13 @@ def test_every_acknowledged_move_survives_a_kill(kind: str, tmp_path: Path, requ
         threads.append(threading.Thread(target=play, args=(client, table, acknowledged)))
     for thread in threads:
         thread.start()
-    time.sleep(2.5)
+    wait_for(lambda: min(acknowledged.values()) > 3)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     for thread in threads:
         thread.join()
     for client in clients:
         client.close()
-    assert sum(acknowledged.values()) > 3 * TABLES
     store = Store(database)
     tables = Tables(store, Hub(), "secret")
     for table, sequence in acknowledged.items():

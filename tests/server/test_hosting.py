@@ -13,9 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dolmen.store import Store
-from tests.server.conftest import Server, Visitor, run_server
+from tests.server.people import Server, Visitor, serve
 from tests.server.test_crash import start
+
+pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
 PREFIX = "/games/dolmen"
@@ -65,10 +66,12 @@ def test_the_wheel_serves_from_a_fresh_environment(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ behind a proxy
 
 
-@pytest.fixture
-def server(store: Store) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server_of_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that a proxy serves under a prefix."""
-    yield from run_server(store, pace=0.0, root_path=PREFIX, secure=True)
+    database = f"sqlite:///{tmp_path_factory.mktemp('server')}/tables.sqlite"
+    with serve(database, root_path=PREFIX, secure=True) as running:
+        yield running
 
 
 class Proxied(Visitor):

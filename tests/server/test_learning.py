@@ -8,13 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from dolmen.analysis.replay import begin
-from dolmen.art import used
+from dolmen.art import known_symbols
 from dolmen.bots import bot_names
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.bot_list import opponents, titles
-from dolmen.server.rendering import BASE_SYMBOLS
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 GAMES = tuple(games())
 
@@ -22,10 +21,11 @@ GAMES = tuple(games())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_picture_that_its_page_can_draw(game: str) -> None:
     present = package(game).presentation()
+    known = known_symbols(*filter(None, [present.symbol_file]))
     for rule in present.rules(words("en")):
         assert rule.picture, rule.key
         ElementTree.fromstring(rule.picture)
-        assert used(rule.picture) <= {*present.symbols, *BASE_SYMBOLS}, rule.key
+        assert set(re.findall(r'href="#([\w-]+)"', rule.picture)) <= known.keys(), rule.key
         assert " id=" not in rule.picture and "style=" not in rule.picture
 
 

@@ -14,8 +14,7 @@ from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
 from dolmen.server.commands.making import Tables
 from dolmen.server.errors import BadRequest
 from dolmen.server.forms import TableWish
-from tests.server.conftest import Server
-from tests.server.test_tables import api
+from tests.server.people import Server, api
 
 CHIPS = {"place_chips_0_two": "1", "place_chips_1_two": "5", "place_chips_2_hut": "9"}
 CHIPS |= {"place_chips_3_hut": "14", "place_chips_4_druid": "20", "place_chips_5_druid": "26"}

@@ -13,8 +13,7 @@ from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
 from dolmen.store import Event, NewEvent, NewSeat, Snapshot, Store, Table
-from tests.server.conftest import Server, Visitor
-from tests.server.test_tables import Listener, wait_for
+from tests.server.people import Listener, Server, Visitor, wait_for
 from tests.terra_mystica.test_old_rules import GAMES as RULES_1
 
 ENGLISH = words("en")
@@ -30,7 +29,10 @@ def ana(server: Server) -> Visitor:
 
 
 def player_of(ana: Visitor) -> str:
-    return next(player.id for player in ana.server.context.store.players() if player.name == "Ana")
+    context = ana.server.context
+    player = context.store.player_of_token(context.secrets.read(ana.http.cookies["dolmen"]) or "", "session")
+    assert player
+    return player.id
 
 
 def api_of(ana: Visitor) -> httpx.Client:

@@ -15,7 +15,7 @@ from dolmen.server.commands.making import Tables
 from dolmen.server.config import read_config
 from dolmen.server.hub import Hub
 from dolmen.store import Store
-from tests.server.conftest import Server
+from tests.server.people import Server
 from tests.store.conftest import new_database, postgres_server
 
 __all__ = ["postgres_server"]  # a fixture that is used here, too
@@ -29,12 +29,13 @@ def test_the_example_bot_plays_a_whole_game(server: Server, capsys: pytest.Captu
 
 
 def test_a_host_lists_exports_imports_backs_up_and_deletes(
-    server: Server, store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ana = server.visitor("Ana")
     table = ana.new_table("me", "here:Ben")
     ana.move(table, ana.choose(table))
-    database = f"--database={tmp_path}/tables.sqlite"
+    store = server.context.store
+    database = f"--database={store.engine.url.database}"
     assert main(["admin", "list", database]) == 0
     assert table in capsys.readouterr().out
     told = tmp_path / "table.json"

@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from dolmen.arena.seat import Table, read_address
+from dolmen.arena.seat import RemoteTable, read_address
 from dolmen.cli import main
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, InvalidSetup
 from tests.conftest import node
-from tests.server.conftest import Server
+from tests.server.people import Server
 
 ROOT = Path(__file__).parents[2]
 
 
-def guest(server: Server, name: str = "Robo") -> Table:
-    table = Table(read_address(f"{server.url}/t/none"), "")
+def guest(server: Server, name: str = "Robo") -> RemoteTable:
+    table = RemoteTable(read_address(f"{server.url}/t/none"), "")
     table.token = table.call("POST", "/guests", {"name": name})["token"]
     return table
 
 
-def new_table(client: Table, game: str, *seats: str) -> dict[str, Any]:
+def new_table(client: RemoteTable, game: str, *seats: str) -> dict[str, Any]:
     made: dict[str, Any] = client.call("POST", "/tables", {"game": game, "seats": list(seats)})
     return made
 

@@ -14,8 +14,7 @@ from dolmen.server.commands.making import Tables
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.log import automatic_text, log_of
 from dolmen.store import Player
-from tests.server.conftest import Server
-from tests.server.test_tables import api
+from tests.server.people import Server, api
 
 
 def everybody(tables: Tables, game: str, number: int) -> tuple[list[Player], str]:

@@ -5,23 +5,13 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
+from pathlib import Path
 
 import httpx
 import pytest
 
-from dolmen.store import Store
-from tests.server.conftest import Server, Visitor, run_server
-
-
-def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
-    """Ana and Ben at a table of two."""
-    ana, ben = server.visitor("Ana"), server.visitor("Ben")
-    table = ana.new_table("me", "friend", **options)
-    link = re.search(r"/j/\w+/(\w+)", ana.get(f"/t/{table}").text)
-    assert link
-    assert ben.join(table, link[1]).status_code == 200
-    return ana, ben, table
+from tests.conftest import game_text
+from tests.server.people import Listener, Server, Visitor, api, serve, two_people, wait_for
 
 
 def test_the_first_page_offers_the_game_and_nothing_from_elsewhere(server: Server) -> None:
@@ -58,14 +48,6 @@ def test_bots_move_by_themselves_until_a_person_is_asked(server: Server) -> None
     ana.move(table, ana.choose(table))
     wait_for(lambda: server.context.tables.live(table).deciding == 0)
     assert server.context.store.last_sequence(table) >= 3
-
-
-def wait_for(condition: object, seconds: float = 60) -> None:
-    assert callable(condition)
-    end = time.time() + seconds
-    while not condition():
-        assert time.time() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 def test_a_friend_sits_down_by_the_link_and_only_once(server: Server) -> None:
@@ -205,13 +187,11 @@ def test_there_is_no_such_table(server: Server) -> None:
     assert answer.status_code == 404 and "There is no such table." in answer.text
 
 
-def test_large_bodies_and_many_requests_are_refused(store: Store) -> None:
-    running = run_server(store, pace=0.0, rate=1, body_limit=1000)
-    server = next(running)
-    client = server.client()
-    assert client.post("/upload", content=b"x" * 2000).status_code == 413
-    assert [client.get("/health").status_code for _ in range(8)][-1] == 429
-    next(running, None)
+def test_large_bodies_and_many_requests_are_refused(tmp_path: Path) -> None:
+    with serve(f"sqlite:///{tmp_path}/tables.sqlite", rate=1, body_limit=1000) as server:
+        client = server.client()
+        assert client.post("/upload", content=b"x" * 2000).status_code == 413
+        assert [client.get("/health").status_code for _ in range(8)][-1] == 429
 
 
 def test_health_and_metrics(server: Server) -> None:
@@ -231,8 +211,6 @@ def test_accounts_bring_a_player_to_another_device(server: Server) -> None:
 
 
 def test_a_file_is_brought_and_watched_and_a_bad_one_is_explained(server: Server) -> None:
-    from tests.conftest import game_text
-
     ana = server.visitor("Ana")
     files = {"file": ("a.meduris", game_text().encode())}
     answer = ana.http.post("/upload", data={"csrf": ana.csrf}, files=files)
@@ -249,28 +227,6 @@ def test_a_file_is_brought_and_watched_and_a_bad_one_is_explained(server: Server
 # ------------------------------------------------------------------------------------------------ the stream
 
 
-class Listener:
-    """Reads a stream in the background."""
-
-    def __init__(self, visitor: Visitor, path: str, last: str = "") -> None:
-        self.text = ""
-        self.ids: list[str] = []
-        headers = {"Last-Event-ID": last} if last else {}
-        self.response = visitor.http.stream("GET", path, headers=headers)
-        self.thread = threading.Thread(target=self._read, daemon=True)
-        self.thread.start()
-
-    def _read(self) -> None:
-        with self.response as answer:
-            try:
-                for line in answer.iter_lines():
-                    self.text += line + "\n"
-                    if line.startswith("id: "):
-                        self.ids.append(line[4:])
-            except httpx.HTTPError:
-                return
-
-
 def test_news_reach_the_other_client_and_a_reconnecting_one_resumes(server: Server) -> None:
     ana, ben, table = two_people(server)
     listener = Listener(ben, f"/t/{table}/stream?seat=1")
@@ -282,10 +238,13 @@ def test_news_reach_the_other_client_and_a_reconnecting_one_resumes(server: Serv
     wait_for(lambda: len(listener.ids) == 3)
     assert listener.text.partition(f"id: {listener.ids[2]}")[2].count("hx-partial hx-target") == 1
     again = Listener(ben, f"/t/{table}/stream?seat=1", last=listener.ids[-1])
-    time.sleep(0.5)
-    assert again.ids == []  # nothing was missed
     late = Listener(ben, f"/t/{table}/stream?seat=1", last="1.0")
     wait_for(lambda: late.ids == listener.ids[-1:])
+    again.opened.wait()
+    ana.post(f"/t/{table}/chat", text="again")
+    wait_for(lambda: len(listener.ids) == 4)
+    wait_for(lambda: again.ids)
+    assert again.ids == listener.ids[-1:], "nothing was missed before"
 
 
 def parts_of(text: str) -> dict[str, str]:
@@ -347,11 +306,6 @@ def test_a_stream_tells_at_once_only_where_nobody_must_be_waited_for(server: Ser
 
 
 # ------------------------------------------------------------------------------------------------ the API
-
-
-def api(server: Server, name: str) -> httpx.Client:
-    token = httpx.post(f"{server.url}/api/guests", json={"name": name}).json()["token"]
-    return server.client(base_url=f"{server.url}/api", headers={"Authorization": f"Bearer {token}"})
 
 
 def test_a_whole_game_through_the_api_hides_what_is_hidden(server: Server) -> None:

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-from dolmen.store import Store
-from tests.server.conftest import Server, Visitor, run_server
+from tests.server.people import Listener, Server, Visitor, serve, two_people, wait_for
 from tests.server.test_crash import start
-from tests.server.test_tables import Listener, two_people, wait_for
 from tests.store.conftest import new_database, postgres_server
 
+pytestmark = pytest.mark.process
+
 __all__ = ["postgres_server"]  # a fixture that is used here, too
-
-
-@contextmanager
-def server_on(url: str) -> Iterator[Server]:
-    """A server with connections of its own."""
-    store = Store(url)
-    running = run_server(store, pace=0.0)
-    yield next(running)
-    next(running, None)
-    store.close()
 
 
 def same_person(visitor: Visitor, server: Server) -> Visitor:
@@ -39,7 +27,7 @@ def same_person(visitor: Visitor, server: Server) -> Visitor:
 
 def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server: str) -> None:
     url = new_database(postgres_server)
-    with server_on(url) as first, server_on(url) as second:
+    with serve(url) as first, serve(url) as second:
         ana, ben, table = two_people(first)
         away = same_person(ben, second)
         listener = Listener(away, f"/t/{table}/stream?seat=1")
@@ -57,7 +45,7 @@ def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server
 
 def test_two_workers_race_for_one_move(postgres_server: str) -> None:
     url = new_database(postgres_server)
-    with server_on(url) as first, server_on(url) as second:
+    with serve(url) as first, serve(url) as second:
         ana, _, table = two_people(first)
         twin = same_person(ana, second)
         form = ana.choose(table)

@@ -150,7 +150,7 @@ class Table:
     def refusal(self, action: str) -> str:
         number = self.state.action_id(action)
         assert number not in self.state.legal_actions(), f"{action} is legal"
-        return self.game.refusal(self.record, number)
+        return str(self.game.refusal(self.record, number))
 
     # ------------------------------------------------------------------------------------------------ looking
 

@@ -38,3 +38,17 @@ def test_what_is_no_action_is_refused() -> None:
             actions.decode(number)
     with pytest.raises(InvalidNotation, match="there is no action"):
         actions.encode(actions.Build("Z9"))
+
+
+def test_decisions_of_one_kind_have_one_dataclass_and_count_from_nought() -> None:
+    assert tuple(sorted(set(actions.KIND.tolist()))) == actions.KINDS and len(actions.KIND) == actions.NUM_ACTIONS
+    for action, decision in enumerate(actions.ACTIONS):
+        assert type(decision) is type(actions.ACTIONS[actions.kind_of(action)])
+        assert actions.kind_of(action) + actions.argument_of(action) == action and actions.argument_of(action) >= 0
+
+
+def test_upgrades_and_priests_are_told_by_two_numbers() -> None:
+    assert {
+        actions.upgrade_id(*actions.upgrade_of(action)) - action for action in range(actions.UPGRADE, actions.TRANSFORM)
+    } == {0}
+    assert {actions.send_id(*actions.send_of(action)) - action for action in range(actions.SEND, actions.BRIDGE)} == {0}

@@ -100,11 +100,13 @@ def refusal_of(position: State, turn: dict[str, Any]) -> str | None:
     return None
 
 
+@pytest.mark.slow
 def test_every_turn_that_the_tracker_refuses_is_refused() -> None:
     false_legal = [line for line in misjudged_turns() if line.startswith("illegal")]
     assert not false_legal, "\n".join([f"{len(false_legal)} turns:", *false_legal[:10]])
 
 
+@pytest.mark.slow
 def test_every_turn_that_the_tracker_takes_is_taken() -> None:
     false_illegal = [line for line in misjudged_turns() if line.startswith("legal")]
     assert not false_illegal, "\n".join([f"{len(false_illegal)} turns:", *false_illegal[:10]])

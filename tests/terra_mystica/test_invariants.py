@@ -61,7 +61,7 @@ def test_refusals_always_say_why() -> None:
         for _ in range(25):
             action = draws.below(game.num_actions)
             if action not in choices:
-                assert game.action_text(action) in game.refusal(state.record, action)
+                assert game.action_text(action) in str(game.refusal(state.record, action))
         state.apply_trusted(draws.pick(choices))
 
 

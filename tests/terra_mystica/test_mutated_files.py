@@ -14,6 +14,8 @@ from dolmen.games.terra_mystica.files.ledger import read_ledger
 from dolmen.games.terra_mystica.files.notation import NOTATION
 from dolmen.games.terra_mystica.files.writer import write_log
 
+pytestmark = pytest.mark.slow
+
 LEDGERS = Path(__file__).resolve().parents[3] / "shared" / "ledgers"
 TIMES = 20 if INTERPRETED else 400
 

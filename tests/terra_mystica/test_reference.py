@@ -15,6 +15,8 @@ from tests.terra_mystica.reference.scoring import shares
 from tests.terra_mystica.reference.spades import spades_needed
 from tests.terra_mystica.reference.table import Seat
 
+pytestmark = pytest.mark.slow
+
 GAMES = 1 if INTERPRETED else 3
 """For each number of players and each way to choose; a game takes long when interpreted."""
 CHOOSERS_HERE = CHOOSERS[:1] if INTERPRETED else CHOOSERS

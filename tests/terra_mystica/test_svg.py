@@ -12,11 +12,12 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from dolmen.art import SYMBOLS, stand_alone
+from dolmen.art import known_symbols, stand_alone
 from dolmen.art.standalone import SVG
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.game import State
 from dolmen.core.draws import Draws
+from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.svg import (
     VIEW_BOX,
     Lit,
@@ -120,12 +121,12 @@ def check_sound(*layers: str) -> None:
     elements = parsed(*layers)
     named = ids(elements)
     assert sorted(set(named)) == sorted(named)
-    assert not set(named) & set(SYMBOLS)
+    assert not set(named) & set(known_symbols(SYMBOLS))
     for element in elements:
         assert element.tag.removeprefix(f"{{{SVG}}}") not in ("style", "script", "image", "foreignObject")
         for name, value in element.attrib.items():
             assert name != "style" and not name.startswith("on")
-            assert name != "href" or value[1:] in SYMBOLS
+            assert name != "href" or value[1:] in known_symbols(SYMBOLS)
             assert "url(" not in value
         if element.tag == f"{{{SVG}}}use":
             assert "href" in element.attrib
@@ -281,7 +282,8 @@ def test_a_picture_stands_alone(scheme: str) -> None:
     assert "var(" not in drawn and "light-dark" not in drawn and "class=" not in drawn
     assert len(document(record).encode()) < 150_000
     board = cult_board(record)
-    assert "var(" not in stand_alone(board[board.index(">") + 1 : -len("</svg>")], "0 0 430 179", "Cults")
+    drawn = board[board.index(">") + 1 : -len("</svg>")]
+    assert "var(" not in stand_alone(drawn, "0 0 430 179", "Cults", symbol_file=SYMBOLS, style=STYLE)
 
 
 def test_the_picture_of_the_documentation_is_small() -> None:

@@ -22,7 +22,7 @@ from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup, NoGpu, UnknownBot
 from dolmen.train import learner as learning
-from dolmen.train.checkpoint import Terms, export
+from dolmen.train.checkpoint import RunTerms, export
 from dolmen.train.curve import draw
 from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
@@ -42,7 +42,7 @@ def short_rollouts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def new_learner(key: str = "meduris", players: int = 2, seed: int = 5) -> Learner:
-    return Learner(Terms(key, players, 8, seed, 32), "cpu")
+    return Learner(RunTerms(key, players, 8, seed, 32), "cpu")
 
 
 def weights_of(learner: Learner) -> Any:
@@ -263,7 +263,7 @@ def test_what_cannot_be_trained_is_refused_in_one_line(capsys: pytest.CaptureFix
 def test_without_a_card_the_message_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(NoGpu, match="--device cpu needs none"):
-        Learner(Terms("meduris", 2, 8, 0, 32), "cuda")
+        Learner(RunTerms("meduris", 2, 8, 0, 32), "cuda")
 
 
 def test_the_curve_is_drawn_with_any_number_of_rows() -> None:

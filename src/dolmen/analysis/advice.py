@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dolmen.bots import Bot, Budget, Choice
+from dolmen.bots import Bot, Budget, Opinion
 from dolmen.contract.game import State
 from dolmen.contract.notation import ask_seat
 from dolmen.contract.registry import package
 from dolmen.core.draws import Draws
 
-SIDE_THOUGHT = 0.1
+SIDE_SHARE = 0.1
 """The part of the thought that goes into how each of the other choices goes on."""
 LONGEST = 60
 """No play takes more decisions."""
@@ -45,7 +45,7 @@ def decide(bot: Bot, state: State, budget: Budget, seed: int, most: int = 5) -> 
     position, advice, action = _think(bot, state, budget, seed, most)
     if advice[0].actions[0] == action:
         return advice[0].play, advice
-    actions = gone_on(bot, position, (action,), budget, seed)
+    actions = continued(bot, position, (action,), budget, seed)
     return package(state.game.meta.key).notation().play_text(position, actions), advice
 
 
@@ -56,25 +56,25 @@ def _think(bot: Bot, state: State, budget: Budget, seed: int, most: int) -> tupl
     choices = bot.consider(position, budget, Draws(seed))
     action = bot.choose(position, budget, Draws(seed))  # a search has thought already: this only picks
     advice = [
-        _advice(bot, position, choice, budget if number == 0 else lessened(budget), seed)
+        _advice(bot, position, choice, budget if number == 0 else reduced(budget), seed)
         for number, choice in enumerate(choices[:most])
     ]
     return position, advice, action
 
 
-def lessened(budget: Budget) -> Budget:
+def reduced(budget: Budget) -> Budget:
     """What is left for side issues."""
-    visits = None if budget.visits is None else max(1, round(budget.visits * SIDE_THOUGHT))
-    return replace(budget, visits=visits, share=budget.share * SIDE_THOUGHT)
+    visits = None if budget.visits is None else max(1, round(budget.visits * SIDE_SHARE))
+    return replace(budget, visits=visits, share=budget.share * SIDE_SHARE)
 
 
-def _advice(bot: Bot, position: State, choice: Choice, budget: Budget, seed: int) -> Advice:
-    actions = gone_on(bot, position, (choice.action,), budget, seed)
+def _advice(bot: Bot, position: State, choice: Opinion, budget: Budget, seed: int) -> Advice:
+    actions = continued(bot, position, (choice.action,), budget, seed)
     text = package(position.game.meta.key).notation().play_text(position, actions)
     return Advice(text, choice.points, choice.share, choice.reasons, actions)
 
 
-def gone_on(bot: Bot, position: State, begun: Sequence[int], budget: Budget, seed: int) -> tuple[int, ...]:
+def continued(bot: Bot, position: State, begun: Sequence[int], budget: Budget, seed: int) -> tuple[int, ...]:
     """A play to its end: what is begun, then what the bot chooses."""
     plays = package(position.game.meta.key).notation()
     state, actions, draws = position.clone(), list(begun), Draws(seed)

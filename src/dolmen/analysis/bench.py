@@ -18,11 +18,12 @@ import numpy as np
 
 from dolmen.analysis.replay import read_any, read_text
 from dolmen.analysis.simulate import simulate
-from dolmen.analysis.warmup import playout_module
 from dolmen.bots import find_bot
 from dolmen.contract.game import Game, empty_records
-from dolmen.core.kernel import INTERPRETED, bind
+from dolmen.core.kernel import INTERPRETED
 from dolmen.core.mask import new_mask
+from dolmen.kernels.bench_loops import make_bench_loops
+from dolmen.kernels.playout import make_playout
 
 SAMPLES = 4096
 GAMES_A_CALL = 64
@@ -33,7 +34,7 @@ GAMES_READ = 8
 
 def playout_rate(game: Game, seconds: float, threads: int) -> tuple[float, float]:
     """Decisions and games a second of random playouts, on so many threads."""
-    playouts = playout_module(game).playouts
+    playouts = make_playout(game.legal, game.apply).playouts
     start = game.new_state(seed=0).records
 
     def work(worker: int) -> tuple[int, int]:
@@ -56,7 +57,7 @@ def playout_rate(game: Game, seconds: float, threads: int) -> tuple[float, float
 
 def step_times(game: Game, seconds: float) -> dict[str, float]:
     """Nanoseconds for the legal decisions, one decision, and one copy of a position."""
-    loops = bind("dolmen.kernels.bench_loops", game.meta.package, legal=game.legal, apply=game.apply)
+    loops = make_bench_loops(game.legal, game.apply)
     start, mask = game.new_state(seed=0).records, new_mask(game.num_actions)
     records, actions = empty_records(game.record_type, SAMPLES), np.zeros(SAMPLES, dtype=np.int64)
     scratch = empty_records(game.record_type, 2)
@@ -177,7 +178,7 @@ def measure_reading(
 
 
 def _file_times(file: str, seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
-    """How long a file takes that somebody else wrote: a ledger with all its rows compared, for instance."""
+    """How long a file takes that somebody else wrote: with all its rows compared, for instance."""
     progress(f"reading {file}")
     text = read_text(file)
     transcript = read_any(text, file)

@@ -2,11 +2,11 @@
 
 A `.perft` file names positions and their counts:
 
-    id a full stack
+    id the first turn
     source reference rules
-    line meduris 1
+    line <game> 1
     line players 3
-    line chips 3:two ...
+    line ...
     depth 1 12
     depth 2 148
 

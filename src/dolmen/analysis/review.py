@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from dolmen.analysis.advice import gone_on
+from dolmen.analysis.advice import continued
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import State
 from dolmen.contract.notation import Transcript
@@ -131,7 +131,7 @@ def _judge(transcript: Transcript, play: Play, name: str, bot: Bot, budget: Budg
     if after is None:
         return None
     choices = bot.consider(position, budget, Draws(seed))
-    best = gone_on(bot, position, (choices[0].action,), budget, seed)
+    best = continued(bot, position, (choices[0].action,), budget, seed)
     better = _made(position, best)
     assert better is not None
     same = better == after

@@ -16,17 +16,12 @@ from typing import Any
 
 from dolmen.bots import bot_names, find_bot
 from dolmen.contract.game import Game
-from dolmen.contract.registry import load
+from dolmen.contract.registry import load, package
 from dolmen.core.errors import NotCompiled, UnknownBot
-from dolmen.core.kernel import INTERPRETED, bind, cache_root, package_digest
+from dolmen.core.kernel import INTERPRETED, cache_root, package_digest
 from dolmen.core.mask import has, new_mask
 
 Step = tuple[str, Callable[[], Any]]
-
-
-def playout_module(game: Game) -> Any:
-    """The random playouts of a game, compiled for it."""
-    return bind("dolmen.kernels.playout", game.meta.package, legal=game.legal, apply=game.apply)
 
 
 def steps(game: Game) -> Iterator[Step]:
@@ -55,7 +50,7 @@ def rules(game: Game) -> Iterator[Step]:
 
 
 @dataclass(frozen=True)
-class Report:
+class Progress:
     """A step of a game's compiling that begins, or has ended."""
 
     game: str
@@ -66,18 +61,18 @@ class Report:
     """How long it took; None while it goes on."""
 
 
-def compile_here(keys: list[str]) -> Iterator[Report]:
+def compile_here(keys: list[str]) -> Iterator[Progress]:
     """Take every step of these games, one after the other."""
     for key in keys:
         work = list(steps(load(key)))
         for name, call in work:
-            yield Report(key, name, len(work))
+            yield Progress(key, name, len(work))
             began = time.perf_counter()
             call()
-            yield Report(key, name, len(work), time.perf_counter() - began)
+            yield Progress(key, name, len(work), time.perf_counter() - began)
 
 
-def compile_apart(keys: list[str]) -> Iterator[Report]:
+def compile_apart(keys: list[str]) -> Iterator[Progress]:
     """The same with a process for each game, so that two cores compile two games."""
     context = multiprocessing.get_context("spawn")
     processes, open_ends = [], []
@@ -128,7 +123,8 @@ def note_warm(keys: Iterable[str]) -> None:
 
 
 def _note(key: str) -> Path:
-    return cache_root() / f"compiled-{package_digest()}-{key}"
+    home = type(package(key)).__module__.partition(".")[0]
+    return cache_root() / f"compiled-{package_digest(home)}-{key}"
 
 
 def _first_decision(game: Game) -> None:

@@ -1,10 +1,10 @@
 """Somebody's own program on a seat: it is told the game so far and answers with a play, a JSON line each.
 
-    to the program      {"game": "<the game so far in its notation>", "seat": 1, "plays": ["hut 1 17 wood 2", ...]}
+    to the program      {"game": "<the game so far in its notation>", "seat": 1, "plays": ["<a line or row>", ...]}
     from the program    {"play": "<the next line or row>"}
 
 `seat` is the program's place, from 1; `plays` are plays that may come next, so that a program need not know the rules:
-in Meduris all of them, in Terra Mystica the whole rows without conversions, though the rules allow more.
+enough to choose from, though the rules of some games allow more.
 A program that ends, answers what is no play, or is silent for too long loses the game.
 """
 

@@ -101,7 +101,7 @@ class Result:
         return cls(**values)
 
 
-class Clock:
+class DecisionTimes:
     """How long each seat thinks, by decision and by turn."""
 
     def __init__(self, players: int) -> None:
@@ -127,7 +127,7 @@ def play_match(terms: Terms, number: int) -> tuple[Result, str]:
     transcript = begin(game, terms.seed, stream=pairing.setup)
     bots = [enter(name, terms.game, terms.answer_seconds) for name in pairing.seats]
     programs = [bot for bot in bots if isinstance(bot, ExternalBot)]
-    clock = Clock(terms.players)
+    clock = DecisionTimes(terms.players)
     forfeit, why = None, ""
     finished = False
     try:
@@ -149,7 +149,7 @@ def _rules(key: str, players: int, options: tuple[tuple[str, Any], ...]) -> Game
     return load(key, players, **dict(options))
 
 
-def _play_on(transcript: Transcript, bots: Sequence[Bot], terms: Terms, pairing: Pairing, clock: Clock) -> bool:
+def _play_on(transcript: Transcript, bots: Sequence[Bot], terms: Terms, pairing: Pairing, clock: DecisionTimes) -> bool:
     """Play until the game is over (True), or until a turn beyond the cap would begin."""
     state = transcript.state
     max_turns = terms.max_turns or state.game.max_turns
@@ -200,7 +200,9 @@ def _refusal(state: State, action: Any) -> str:
         return "there is no such action"
 
 
-def _result(state: State, pairing: Pairing, clock: Clock, finished: bool, forfeit: int | None, why: str) -> Result:
+def _result(
+    state: State, pairing: Pairing, clock: DecisionTimes, finished: bool, forfeit: int | None, why: str
+) -> Result:
     players = state.game.players
     ranks = [0] * players
     returns: Sequence[float] = [0.0] * players

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from html import escape
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from dolmen.arena.rating import Interval, Report, Standing
 from dolmen.art import number, stand_alone
+from dolmen.art.chart import Axis, Plane, card, interval, rules_up, text
 from dolmen.art.tokens import Scheme
 
 WIDTH = 1000
 ROW = 46
 TOP = 92
 LEFT = 210
-PANEL = 220
-GAP = 36
+REACH = 170
+PANEL = 256
 
-Figure = Callable[[Standing], Interval | None]
-PANELS: tuple[tuple[str, str, Figure], ...] = (
-    ("rating", "{:.1f}", lambda standing: standing.rating),
-    ("victories", "{:.0%}", lambda standing: standing.victories),
-    ("points", "{:.1f}", lambda standing: standing.points),
+
+@dataclass(frozen=True)
+class Panel:
+    """A figure of every bot, on one scale."""
+
+    title: str
+    form: str
+    """Of the figures to the right of the scale."""
+    figure: Callable[[Standing], Interval | None]
+    tick_form: str = "{:g}"
+    is_share: bool = False
+
+
+PANELS = (
+    Panel("rating", "{:.1f}", lambda standing: standing.rating),
+    Panel("victories", "{:.0%}", lambda standing: standing.victories, "{:.0%}", is_share=True),
+    Panel("points", "{:.1f}", lambda standing: standing.points),
 )
 
 
 def plot(report: Report, title: str, scheme: Scheme = "light") -> str:
     """The picture as an SVG file."""
-    height = TOP + ROW * len(report.standings) + 24
-    parts = [f'<rect width="{WIDTH}" height="{height}" rx="16" fill="var(--surface)"/>']
-    parts.append(_text(28, 38, title, 20, "var(--ink)", weight=700))
-    parts.append(_text(28, 60, _subtitle(report), 13, "var(--ink-2)"))
-    for row, standing in enumerate(report.standings):
-        parts.append(_name(row, standing))
-    for place, (name, form, figure) in enumerate(PANELS):
-        left = LEFT + place * (PANEL + GAP)
-        parts.append(_text(left, TOP - 8, name, 13, "var(--ink-2)", weight=600))
-        parts += _panel(left, [figure(standing) for standing in report.standings], form, share=name == "victories")
+    height = TOP + ROW * len(report.standings) + 40
+    parts = [card(WIDTH, height, title, _subtitle(report))]
+    parts += [_name(row, standing) for row, standing in enumerate(report.standings)]
+    for place, panel in enumerate(PANELS):
+        parts += _panel(panel, LEFT + place * PANEL, report.standings)
     return stand_alone("".join(parts), f"0 0 {WIDTH} {height}", title, scheme)
 
 
@@ -57,36 +65,21 @@ def _name(row: int, standing: Standing) -> str:
             'fill="var(--surface-2)"/>'
         )
     shown = standing.bot if len(standing.bot) <= 22 else standing.bot[:21] + "…"
-    return stripe + _text(28, _middle(row) + 5, shown, 15, "var(--ink)", weight=600)
+    return stripe + text(28, _middle(row) + 5, shown, 15, "var(--ink)", 600)
 
 
-def _panel(left: float, figures: Sequence[Interval | None], form: str, *, share: bool) -> list[str]:
+def _panel(panel: Panel, left: float, standings: Sequence[Standing]) -> Iterator[str]:
     """Points with whiskers on one scale; the figure stands to the right of its own."""
+    yield text(left, TOP - 8, panel.title, 13, weight=600)
+    figures = [panel.figure(standing) for standing in standings]
     known = [figure for figure in figures if figure is not None]
     if not known:
-        return []
-    low, high = (0.0, 1.0) if share else (min(one.low for one in known), max(one.high for one in known))
-    reach = PANEL - 56
-
-    def place(value: float) -> float:
-        return left + reach * ((value - low) / (high - low) if high > low else 0.5)
-
-    parts = []
+        return
+    low, high = (0.0, 1.0) if panel.is_share else (min(one.low for one in known), max(one.high for one in known))
+    across = Axis(low, high, left, left + REACH).widened(6)
+    plane = Plane(across, Axis(0, 1, TOP + ROW * len(standings), TOP))
+    yield from rules_up(plane, across.ticks(6), panel.tick_form.format)
     for row, figure in enumerate(figures):
-        if figure is None:
-            continue
-        y, x = _middle(row), place(figure.value)
-        parts.append(
-            f'<line x1="{number(place(figure.low))}" x2="{number(place(figure.high))}" y1="{number(y)}" '
-            f'y2="{number(y)}" stroke="var(--border)" stroke-width="3" stroke-linecap="round"/>'
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="6" fill="var(--accent)"/>'
-        )
-        parts.append(_text(left + reach + 12, y + 5, form.format(figure.value), 14, "var(--ink)"))
-    return parts
-
-
-def _text(x: float, y: float, words: str, size: int, colour: str, weight: int = 400) -> str:
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" font-weight="{weight}" fill="{colour}">'
-        f"{escape(words)}</text>"
-    )
+        if figure is not None:
+            yield interval(across, _middle(row), figure.low, figure.value, figure.high)
+            yield text(left + REACH + 14, _middle(row) + 5, panel.form.format(figure.value), 14, "var(--ink)")

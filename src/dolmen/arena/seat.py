@@ -41,7 +41,7 @@ def read_address(url: str) -> Address:
     return Address(f"{parts.scheme}://{parts.netloc}{before}", words[0], words[1] if len(words) == 2 else "")
 
 
-class Table:
+class RemoteTable:
     """A table elsewhere, as its API shows it."""
 
     def __init__(self, address: Address, token: str) -> None:

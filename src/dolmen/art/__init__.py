@@ -1,6 +1,6 @@
 """The art of the table: symbols, colours, and pictures that stand alone. Pure text, no web imports.
 
-How a game draws itself. Each game has a package `svg` beside its rules (see `dolmen.games.meduris.present.svg`):
+How a game draws itself. Each game has a package `present/svg`:
 
     geometry.py     where things are: pure numbers, cached
     *.svg           what never changes, drawn by hand: data, read once
@@ -12,10 +12,11 @@ How a game draws itself. Each game has a package `svg` beside its rules (see `do
 A layer is a fragment without a wrapper: the page puts each into its own `<g>` inside one `<svg viewBox=VIEW_BOX>`, and
 one `sprite(...)` before it. Rules of the house:
 
-- Colours are CSS variables of `tokens.css` in presentation attributes: `fill="var(--m-moor)"`. No style attributes, no
-  style elements: the page's Content-Security-Policy forbids them. Classes are handles for `kit.css`, which only adds
-  what differs on a phone, under the pointer or in motion; without any stylesheet rule the picture is still right.
-- Whose piece it is says `data-seat` or `data-terrain` on the piece; the symbols below it follow.
+- Colours are CSS variables of `tokens.css` or of the game's own style sheet in presentation attributes:
+  `fill="var(--line)"`. No style attributes, no style elements: the page's Content-Security-Policy forbids them. Classes
+  are handles for style sheets, which only add what differs on a phone, under the pointer or in motion; without any
+  stylesheet rule the picture is still right.
+- Whose piece it is says `data-seat` on the piece, or the game's own attribute; the symbols below it follow.
 - Nothing hidden is drawn: no layer reads what a seat keeps behind its screen.
 - No words: labels come from the caller, who knows the reader's language.
 - A piece never has a symbol's name for its id, and an id occurs once in the three layers together.
@@ -25,6 +26,6 @@ the same in a page, in a viewer that knows no CSS variables, and in the document
 """
 
 from dolmen.art.standalone import stand_alone
-from dolmen.art.symbols import SYMBOLS, icon, number, sprite, symbols, use, used
+from dolmen.art.symbols import icon, known_symbols, number, sprite, symbols, use, used
 
-__all__ = ["SYMBOLS", "icon", "number", "sprite", "stand_alone", "symbols", "use", "used"]
+__all__ = ["icon", "known_symbols", "number", "sprite", "stand_alone", "symbols", "use", "used"]

@@ -14,14 +14,10 @@ from dolmen.art.symbols import attributes, number
 _ID: Final = re.compile(r' id="[^"]*"')
 
 
-def sign(symbol: str, size: int = 34, **scope: str) -> str:
-    """A symbol; the scope colours it: `seat="blue"`, `terrain="forest"`, `stone="plain"`, `cult="fire"`."""
-    data = attributes({f"data-{name}": value for name, value in scope.items()})
-    colour = ' class="carved"' if symbol.startswith("rune-") and symbol != "rune-stone" else ""
-    tinted = ' color="var(--cult)"' if "cult" in scope else ""
-    return (
-        f'<svg viewBox="0 0 48 48" width="{size}" height="{size}"{data}{tinted}{colour}><use href="#{symbol}"/></svg>'
-    )
+def sign(symbol: str, size: int = 34, color: str = "", **scope: str) -> str:
+    """A symbol; the scope sets its colours (`seat="blue"`, `stone="plain"`), `color` what has none of its own."""
+    looks = attributes({f"data-{name}": value for name, value in scope.items()} | ({"color": color} if color else {}))
+    return f'<svg viewBox="0 0 48 48" width="{size}" height="{size}"{looks}><use href="#{symbol}"/></svg>'
 
 
 def scene(width: float, height: float, drawn: str, zoom: float = 1.0) -> str:

@@ -1,21 +1,30 @@
-"""The symbols of `symbols.svg`: those that a page needs, placed in a picture or set in running text."""
+"""Symbols: those of the house (`symbols.svg`) and those of a game's own file, placed in a picture or in running text.
+
+Where a function takes files, the symbols of the house are always among the rest.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from importlib.resources import files
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-_SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
-_REFERENCE = re.compile(r'href="#([\w-]+)"')
+HOUSE: Final = Path(__file__).with_name("symbols.svg")
+"""What every page may use: the brand, the seats' marks, points, and the signs of the interface."""
 
-_DRAWN: Final = {
-    found[1]: found[0] for found in _SYMBOL.finditer((files(__package__) / "symbols.svg").read_text(encoding="utf-8"))
-}
-SYMBOLS: Final = tuple(_DRAWN)
-"""The names of all symbols, in the order of the file."""
+_SYMBOL: Final = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
+_REFERENCE: Final = re.compile(r'href="#([\w-]+)"')
+
+
+@cache
+def known_symbols(*files: Path) -> Mapping[str, str]:
+    """All symbols by name, as they are written, in the order of the files."""
+    texts = [file.read_text(encoding="utf-8") for file in (HOUSE, *files)]
+    return MappingProxyType({found[1]: found[0] for text in texts for found in _SYMBOL.finditer(text)})
 
 
 def number(value: float) -> str:
@@ -23,7 +32,7 @@ def number(value: float) -> str:
     return f"{round(value, 1) + 0.0:g}"
 
 
-def attributes(pairs: dict[str, object]) -> str:
+def attributes(pairs: Mapping[str, object]) -> str:
     """Attributes of a tag, each after a blank: `stroke_width=3` is written `stroke-width="3"`."""
     return "".join(f" {name.rstrip('_').replace('_', '-')}={quoteattr(str(value))}" for name, value in pairs.items())
 
@@ -43,21 +52,23 @@ def icon(name: str, label: str = "") -> str:
     return f'<svg class="i" viewBox="0 0 48 48" {named}><use href="#{name}"/></svg>'
 
 
-def used(markup: str) -> set[str]:
+def used(markup: str, *files: Path) -> set[str]:
     """The names of the symbols that a piece of markup refers to."""
-    return set(_REFERENCE.findall(markup)) & _DRAWN.keys()
+    return set(_REFERENCE.findall(markup)) & known_symbols(*files).keys()
 
 
-def symbols(names: Iterable[str]) -> str:
-    """The symbols of these names and those that they are made of, each once, in the order of the file."""
+def symbols(names: Iterable[str], *files: Path) -> str:
+    """The symbols of these names and those that they are made of, each once, in the order of the files."""
+    known = known_symbols(*files)
     wanted: set[str] = set()
     new = set(names)
     while new:
         wanted |= new
-        new = {part for name in new for part in used(_DRAWN[name])} - wanted
-    return "".join(drawn for name, drawn in _DRAWN.items() if name in wanted)
+        new = {part for name in new for part in used(known[name], *files)} - wanted
+    return "".join(text for name, text in known.items() if name in wanted)
 
 
-def sprite(names: Iterable[str] = SYMBOLS) -> str:
-    """An invisible `<svg>` with these symbols and what they are made of: once in every page that uses them."""
-    return f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{symbols(names)}</defs></svg>'
+def sprite(*files: Path) -> str:
+    """An invisible `<svg>` with all symbols: once in every page, for what the page uses."""
+    everything = "".join(known_symbols(*files).values())
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{everything}</defs></svg>'

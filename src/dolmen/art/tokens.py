@@ -1,16 +1,18 @@
-"""The colours of `tokens.css` for those who draw without a browser: one scheme, every variable resolved."""
+"""The colours of `tokens.css` and of a game's style sheet without a browser: one scheme, every variable resolved."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Literal
+from pathlib import Path
+from typing import Final, Literal
 
 Scheme = Literal["light", "dark"]
 Scope = tuple[str, str]
 """An attribute and its value that change variables for what stands below: ("data-seat", "blue")."""
+Variables = Mapping[Scope | None, Mapping[str, str]]
+"""Variables as they are written: those of the root under None, the others under the scope that sets them."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MEDIA = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
@@ -21,23 +23,21 @@ _VARIABLE = re.compile(r"var\(--([\w-]+)(?:,\s*([^()]*))?\)")
 _EITHER = re.compile(r"light-dark\(([^(),]*),([^(),]*)\)")
 
 
-@cache
-def stylesheet() -> str:
-    """The text of `tokens.css`, which the table serves: the one source of colours."""
-    # By its path, not by its package: the table is above this layer and must not be imported from here.
-    path = files("dolmen") / "server" / "static" / "tokens.css"
-    return path.read_text(encoding="utf-8")
+HOUSE: Final = Path(__file__).with_name("tokens.css")
+"""What every page has; a game's own style sheet adds to it."""
 
 
 @cache
-def rules() -> dict[Scope | None, dict[str, str]]:
-    """Variables as they are written: those of the root under None, the others under the scope that sets them."""
-    text = _MEDIA.sub("", _COMMENT.sub("", stylesheet()))
+def rules(style: Path | None = None) -> Variables:
+    """The variables of the house and, where its style sheet is named, of a game; components are skipped."""
     found: dict[Scope | None, dict[str, str]] = {}
-    for selector, body in _RULE.findall(text):
-        scope = _SCOPE.fullmatch(selector.strip())
-        declared = {name: " ".join(value.split()) for name, value in _DECLARATION.findall(body)}
-        found.setdefault((scope[1], scope[2]) if scope else None, {}).update(declared)
+    for file in filter(None, (HOUSE, style)):
+        text = _MEDIA.sub("", _COMMENT.sub("", file.read_text(encoding="utf-8")))
+        for selector, body in _RULE.findall(text):
+            scope = _SCOPE.fullmatch(selector.strip())
+            if scope or selector.strip() == ":root":
+                declared = {name: " ".join(value.split()) for name, value in _DECLARATION.findall(body)}
+                found.setdefault((scope[1], scope[2]) if scope else None, {}).update(declared)
     return found
 
 
@@ -63,6 +63,6 @@ def resolve(value: str, variables: Mapping[str, str], scheme: Scheme) -> str:
 
 
 @cache
-def token(name: str, scheme: Scheme) -> str:
+def token(name: str, scheme: Scheme, style: Path | None = None) -> str:
     """A variable of the root in one scheme."""
-    return resolve(f"var(--{name})", rules()[None], scheme)
+    return resolve(f"var(--{name})", rules(style)[None], scheme)

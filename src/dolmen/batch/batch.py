@@ -9,8 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from dolmen.batch.device import Device
 from dolmen.batch.on_cpu import OnCpu
-from dolmen.batch.slots import REFUSED, SETTINGS, SLOT, Arrays
+from dolmen.batch.slots import REFUSED, SETTINGS, Arrays, slot_type
 from dolmen.contract.game import Game, Records, empty_records
 from dolmen.core.draws import SEEDS
 from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
@@ -78,23 +79,10 @@ class Batch:
         self.point_reward = float(np.float32(point_reward))
         self.check = device == "cpu" if check is None else check
         self._on = _device(device, game, size, threads)
-        make = self._on.empty
-        features = game.observation_size if observations else 0
-        self._arrays = Arrays(
-            settings=None,
-            starts=None,
-            records=make((size,), game.record_type),
-            slots=None,
-            masks=make((size, new_mask(game.num_actions).size), np.uint64),
-            observations=self._on.empty_observations(size, features),
-            players=make((size,), np.int32),
-            status=make((size,), np.int32),
-            rewards=make((size, game.players), np.float32),
-            returns=make((size, game.players), np.float32),
-            scores=make((size, game.players), np.int32),
-            actions=make((size,), np.int64),
-            unpacked=None,
-        )
+        self._arrays = _empty_arrays(self._on, game, size, observations)
+        self._actions = self._on.empty((size,), np.int64)
+        self._unpacked: Any = None
+        """The masks as booleans, once they were asked for."""
         self.reset()
 
     # ------------------------------------------------------------------------------------------------- beginning
@@ -106,7 +94,7 @@ class Batch:
         for every place, each plays the games 0, 1, 2... of its own. Game `g` is set up as `draw_setup(seed, g)` says;
         or with `setups`, one for all or one for every place, as given, and chance still comes of the seed.
         """
-        slots = empty_records(SLOT, self.size)
+        slots = empty_records(slot_type(self.game.meta.max_players), self.size)
         if np.ndim(seeds) == 0:
             slots["seed"] = _checked_seeds(seeds)
             slots["game"] = np.arange(self.size)
@@ -118,10 +106,12 @@ class Batch:
         settings["restart"] = self.restart
         settings["drawn"] = setups is None
         settings["point_reward"] = self.point_reward
-        self._arrays.slots = self._on.send(slots)
-        self._arrays.settings = self._on.send(settings)
-        self._arrays.starts = self._on.send(self.game.open_records() if setups is None else self._starts(setups))
-        self._on.begin(self._arrays)
+        self._arrays = self._arrays._replace(
+            settings=self._on.send(settings),
+            starts=self._on.send(self.game.open_records() if setups is None else self._starts(setups)),
+            slots=self._on.send(slots),
+        )
+        self._on.step(self._actions, self._arrays, beginning=True)
 
     def _starts(self, setups: Sequence[Any]) -> Records:
         """The first positions of given set-ups."""
@@ -139,17 +129,19 @@ class Batch:
     def restore(self, snapshot: tuple[npt.NDArray[Any], npt.NDArray[Any]]) -> None:
         """Go on where a batch of the same kind and size stood; the results of its last games are not shown again."""
         records, slots = snapshot
-        if records.shape != (self.size,) or records.dtype != self.game.record_type or slots.dtype != SLOT:
+        known = slots.dtype == slot_type(self.game.meta.max_players)
+        if records.shape != (self.size,) or records.dtype != self.game.record_type or not known:
             raise WrongBatch(f"this is no snapshot of {self.size} games of {self.game.meta.title}")
-        arrays = self._arrays
-        settings, starts = arrays.settings, arrays.starts
-        given = self._on.fetch(settings).copy()
+        given = self._on.fetch(self._arrays.settings).copy()
         given["drawn"] = False
         # Begun as given set-ups, the positions get their masks and observations; then everything else is put back.
-        arrays.settings, arrays.starts = self._on.send(given), self._on.send(records.view(np.recarray))
-        arrays.slots = self._on.send(slots.copy())
-        self._on.begin(arrays)
-        arrays.settings, arrays.starts, arrays.slots = settings, starts, self._on.send(slots.view(np.recarray))
+        begun = self._arrays._replace(
+            settings=self._on.send(given),
+            starts=self._on.send(records.view(np.recarray)),
+            slots=self._on.send(slots.copy()),
+        )
+        self._on.step(self._actions, begun, beginning=True)
+        self._arrays = self._arrays._replace(slots=self._on.send(slots.view(np.recarray)))
 
     # ------------------------------------------------------------------------------------------------- playing
 
@@ -166,8 +158,8 @@ class Batch:
 
     def random_actions(self) -> Any:
         """A random legal action for every place, by the same draws that random playouts make."""
-        self._on.choose(self._arrays)
-        return self._arrays.actions
+        self._on.choose(self._arrays, self._actions)
+        return self._actions
 
     def play(self, policy: Callable[[Batch], Any], steps: int) -> None:
         """So many steps with the actions that a policy gives for the batch as it stands."""
@@ -225,14 +217,14 @@ class Batch:
         """The legal actions: [size, num_actions] booleans; packed, [size, words] uint64, action `a` bit `a % 64`."""
         if packed:
             return self._arrays.masks
-        if self._arrays.unpacked is None:
-            self._arrays.unpacked = self._on.empty((self.size, self.game.num_actions), np.bool_)
-        self._on.unpack(self._arrays)
-        return self._arrays.unpacked
+        if self._unpacked is None:
+            self._unpacked = self._on.empty((self.size, self.game.num_actions), np.bool_)
+        self._on.unpack(self._arrays.masks, self._unpacked)
+        return self._unpacked
 
     def fetch(self, array: Any) -> npt.NDArray[Any]:
         """One of the batch's arrays as a NumPy array: itself on the CPU, a copy from a GPU."""
-        return self._on.fetch(array)  # type: ignore[no-any-return]
+        return self._on.fetch(array)
 
     def wait(self) -> None:
         """Wait until a GPU has made all steps that were asked for; its calls return before it has."""
@@ -282,7 +274,24 @@ def _checked_seeds(seeds: Any) -> Any:
     return array
 
 
-def _device(device: str, game: Game, size: int, threads: int | None) -> Any:
+def _empty_arrays(device: Device, game: Game, size: int, observations: bool) -> Arrays:
+    """The arrays of a batch that has not begun: what a reset draws or is given is still missing."""
+    return Arrays(
+        settings=None,
+        starts=None,
+        records=device.empty((size,), game.record_type),
+        slots=None,
+        masks=device.empty((size, new_mask(game.num_actions).size), np.uint64),
+        observations=device.empty_observations(size, game.observation_size if observations else 0),
+        players=device.empty((size,), np.int32),
+        status=device.empty((size,), np.int32),
+        rewards=device.empty((size, game.players), np.float32),
+        returns=device.empty((size, game.players), np.float32),
+        scores=device.empty((size, game.players), np.int32),
+    )
+
+
+def _device(device: str, game: Game, size: int, threads: int | None) -> Device:
     """Where the rules run."""
     if device == "cpu":
         return OnCpu(game, size, threads)

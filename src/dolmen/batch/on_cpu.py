@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.batch.binding import bound_rules
+from dolmen.batch.place import choose_range, make_place
 from dolmen.batch.slots import Arrays
 from dolmen.contract.game import Game
 from dolmen.core.errors import WrongBatch
@@ -26,15 +26,14 @@ class OnCpu:
 
     def __init__(self, game: Game, size: int, threads: int | None) -> None:
         self.made_with = (game, size, threads)
-        self.rules = bound_rules(game)
-        self.num_actions = game.num_actions
+        self.kernels = make_place(type(game))
         self.size = size
         most = 1 if INTERPRETED else threads or os.cpu_count() or 1
         self.threads = max(1, min(most, size // GAMES_A_THREAD))
         self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return OnCpu, self.made_with  # threads and compiled rules are not pickled but made anew
+        return OnCpu, self.made_with  # threads and kernels are not pickled but made anew
 
     def empty(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """An array of zeros."""
@@ -65,40 +64,22 @@ class OnCpu:
         """The array where Python runs: itself."""
         return array
 
-    def begin(self, arrays: Arrays) -> None:
-        """Set up all games."""
-        self._step(True, arrays.actions, arrays)
+    def step(self, actions: npt.NDArray[np.int64], arrays: Arrays, *, beginning: bool = False) -> None:
+        """One decision in every place; or beginning, set up all games."""
+        self._share(STEPS_A_THREAD, self.kernels.step_range, beginning, actions, arrays)
 
-    def step(self, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
-        """One decision in every place."""
-        self._step(False, actions, arrays)
-
-    def _step(self, beginning: bool, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
-        self._share(
-            STEPS_A_THREAD,
-            self.rules.step_range,
-            beginning,
-            actions,
-            self.num_actions,
-            arrays.settings,
-            arrays.starts,
-            *arrays.shown(),
-        )
-
-    def choose(self, arrays: Arrays) -> None:
+    def choose(self, arrays: Arrays, actions: npt.NDArray[np.int64]) -> None:
         """A random decision for every place."""
-        self._share(
-            CHOICES_A_THREAD, self.rules.choose_range, arrays.slots, arrays.masks, arrays.players, arrays.actions
-        )
+        self._share(CHOICES_A_THREAD, choose_range, arrays, actions)
 
     def play_out(self, arrays: Arrays) -> None:
         """Random decisions until all games have ended."""
-        self._share(GAMES_A_THREAD, self.rules.play_range, arrays.settings, *arrays.shown())
+        self._share(GAMES_A_THREAD, self.kernels.play_range, arrays)
 
-    def unpack(self, arrays: Arrays) -> None:
+    def unpack(self, masks: npt.NDArray[np.uint64], unpacked: npt.NDArray[np.bool_]) -> None:
         """Masks as one boolean an action."""
-        bits = np.unpackbits(arrays.masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
-        arrays.unpacked[:] = bits[:, : self.num_actions]
+        bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
+        unpacked[:] = bits[:, : unpacked.shape[1]]
 
     def _share(self, fewest: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Call a kernel for all places, in parts of at least so many, each on a thread; the last part on this one."""

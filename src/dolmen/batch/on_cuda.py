@@ -7,13 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.batch.binding import bound_rules
+from dolmen.batch.launches import choose, make_launches
 from dolmen.batch.slots import Arrays
 from dolmen.contract.game import Game
 from dolmen.core.cuda import driver
 from dolmen.core.errors import WrongBatch
-from dolmen.core.kernel import bind
-from dolmen.core.mask import new_mask
 
 BLOCK = 64
 """Threads that start together."""
@@ -24,21 +22,7 @@ class OnCuda:
 
     def __init__(self, game: Game, size: int) -> None:
         self.cuda = driver()
-        rules = bound_rules(game)
-        self.launches: Any = bind(
-            "dolmen.batch.launches",
-            game.meta.package,
-            advance=rules.advance,
-            forget=rules.forget,
-            begin_game=rules.begin_game,
-            can_step=rules.can_step,
-            drawn_action=rules.drawn_action,
-            look=rules.look,
-            play_out=rules.play_out,
-            player_of=rules.player_of,
-            WORDS=new_mask(game.num_actions).size,
-            ACTIONS=game.num_actions,
-        )
+        self.launches = make_launches(type(game))
         self.blocks = -(-size // BLOCK)
         self.mask_blocks = -(-size * game.num_actions // BLOCK)
 
@@ -74,27 +58,18 @@ class OnCuda:
             )
         return array
 
-    def begin(self, arrays: Arrays) -> None:
-        """Set up all games."""
-        self._step(True, arrays.actions, arrays)
+    def step(self, actions: Any, arrays: Arrays, *, beginning: bool = False) -> None:
+        """One decision in every place; or beginning, set up all games."""
+        self.launches.step[self.blocks, BLOCK](beginning, actions, arrays)
 
-    def step(self, actions: Any, arrays: Arrays) -> None:
-        """One decision in every place."""
-        self._step(False, actions, arrays)
-
-    def _step(self, beginning: bool, actions: Any, arrays: Arrays) -> None:
-        launch = self.launches.step[self.blocks, BLOCK]
-        launch(beginning, actions, arrays.settings, arrays.starts, *arrays.shown())
-
-    def choose(self, arrays: Arrays) -> None:
+    def choose(self, arrays: Arrays, actions: Any) -> None:
         """A random decision for every place."""
-        launch = self.launches.choose[self.blocks, BLOCK]
-        launch(arrays.slots, arrays.masks, arrays.players, arrays.actions)
+        choose[self.blocks, BLOCK](arrays, actions)
 
     def play_out(self, arrays: Arrays) -> None:
         """Random decisions until all games have ended."""
-        self.launches.play[self.blocks, BLOCK](arrays.settings, *arrays.shown())
+        self.launches.play[self.blocks, BLOCK](arrays)
 
-    def unpack(self, arrays: Arrays) -> None:
+    def unpack(self, masks: Any, unpacked: Any) -> None:
         """Masks as one boolean an action."""
-        self.launches.unpack[self.mask_blocks, BLOCK](arrays.masks, arrays.unpacked)
+        self.launches.unpack[self.mask_blocks, BLOCK](masks, unpacked)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-MAX_SEATS: Final = 5
+SEATS_AT_LEAST: Final = 5
+"""Sums have room for so many seats, whatever the game: the learner's checkpoints hold them, and older ones are read."""
 
 GOES_ON, OVER, TRUNCATED, REFUSED = 0, 1, 2, -1
 """What a step came to: the game goes on, is over, was cut short at the turn cap; or the action was not legal."""
@@ -15,20 +16,26 @@ GOES_ON, OVER, TRUNCATED, REFUSED = 0, 1, 2, -1
 DECISIONS: Final = 1 << 31
 """Set-ups are drawn from stream g, chance and random decisions of game g from stream g plus this."""
 
-SLOT: Final = np.dtype(
-    [
-        ("seed", np.int64),
-        ("game", np.int64),  # the number of the game that is played here now: its stream of the seed
-        ("step", np.int64),  # decisions of this game so far, those of the dice included
-        # ------------------------------------------------------------------------ sums over the games that have ended
-        ("games", np.int64),
-        ("truncated", np.int64),  # of them, how many were cut short
-        ("decisions", np.int64),
-        ("points", np.int64, (MAX_SEATS,)),
-        ("wins", np.float64, (MAX_SEATS,)),  # shares of victories
-    ],
-    align=True,
-)
+
+@cache
+def slot_type(max_players: int) -> np.dtype[Any]:
+    """What is kept of a place of a game for so many players."""
+    seats = max(max_players, SEATS_AT_LEAST)
+    return np.dtype(
+        [
+            ("seed", np.int64),
+            ("game", np.int64),  # the number of the game that is played here now: its stream of the seed
+            ("step", np.int64),  # decisions of this game so far, those of the dice included
+            # -------------------------------------------------------------------- sums over the games that have ended
+            ("games", np.int64),
+            ("truncated", np.int64),  # of them, how many were cut short
+            ("decisions", np.int64),
+            ("points", np.int64, (seats,)),
+            ("wins", np.float64, (seats,)),  # shares of victories
+        ],
+        align=True,
+    )
+
 
 SETTINGS: Final = np.dtype(
     [
@@ -42,12 +49,13 @@ SETTINGS: Final = np.dtype(
 )
 
 
-@dataclass
-class Arrays:
-    """All arrays of a batch, one row a place (on a GPU: arrays of the card)."""
+class Arrays(NamedTuple):
+    """The arrays that kernels read and write, one row a place (on a GPU: arrays of the card)."""
 
     settings: Any
+    """One row for all places."""
     starts: Any
+    """The first positions: one for all places, or one for each."""
     records: Any
     slots: Any
     masks: Any
@@ -57,19 +65,3 @@ class Arrays:
     rewards: Any
     returns: Any
     scores: Any
-    actions: Any
-    unpacked: Any
-
-    def shown(self) -> tuple[Any, ...]:
-        """What kernels write to, in the order in which they take it."""
-        return (
-            self.records,
-            self.slots,
-            self.masks,
-            self.observations,
-            self.players,
-            self.status,
-            self.rewards,
-            self.returns,
-            self.scores,
-        )

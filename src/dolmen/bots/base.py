@@ -47,7 +47,7 @@ LEVEL: Final = Budget()
 
 
 @dataclass(frozen=True)
-class Choice:
+class Opinion:
     """What a bot thinks of one legal action."""
 
     action: int
@@ -82,10 +82,10 @@ class Bot(ABC):
         A bot uses what a player with perfect memory knows: the position and its past, never the dice to come.
         """
 
-    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
+    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
         """What the bot thinks of the legal actions, best first; at least the one that it would choose."""
         action = self.choose(state, budget, draws)
-        return (Choice(action, float(state.scores()[state.current_player]), 1.0),)
+        return (Opinion(action, float(state.scores()[state.current_player]), 1.0),)
 
     def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
         """The points that each seat may expect at the end of the game; the dice may be about to fall."""

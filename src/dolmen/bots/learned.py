@@ -85,7 +85,7 @@ class LearnedBot(Bot):
 @cache
 def shipped_networks() -> dict[str, Path]:
     """The weights that come with the games, by name."""
-    folders = [found.networks for package in packages().values() if (found := package.judgement()) and found.networks]
+    folders = [found.folder for package in packages().values() if (found := package.judgement()) and found.folder]
     return {file.stem: file for folder in folders for file in sorted(folder.glob("*.npz"))}
 
 

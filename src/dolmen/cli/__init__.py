@@ -43,10 +43,12 @@ class Parser(argparse.ArgumentParser):
 
 def make_parser() -> Parser:
     """The whole command line."""
+    from dolmen.cli.common import example_of  # here, where a cache that cannot be made is told in one line
+
     parser = Parser(
         prog="dolmen",
-        description="Meduris and Terra Mystica: play, replay, simulate, measure.",
-        epilog="example: dolmen play meduris --players 3",
+        description="Board games on one table: play, replay, simulate, measure.",
+        epilog=example_of("dolmen play {game} --players 3"),
     )
     parser.add_argument("--version", action="version", version=f"dolmen {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)

@@ -34,7 +34,7 @@ def add_to(commands: Subparsers) -> None:
         "arena",
         run,
         "let bots play many games on fair terms, and rate them",
-        "dolmen arena meduris --bots random,greedy --players 2 --games 100 --seed 7 --out games",
+        "dolmen arena {game} --bots random,greedy --players 2 --games 100 --seed 7 --out games",
     )
     add_game(parser)
     parser.add_argument(

@@ -21,7 +21,7 @@ def add_to(commands: Subparsers) -> None:
         "bench",
         run,
         "measure how fast the rules run on this machine",
-        "dolmen bench meduris --players 3 --json",
+        "dolmen bench {game} --players 3 --json",
     )
     parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
     parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")

@@ -34,7 +34,7 @@ def add_to(commands: Subparsers) -> None:
         "bot",
         run,
         'answer games with moves: lines {"game": "..."} on standard input, lines {"play": "..."} on standard output',
-        "dolmen bot meduris --level strong --visits 2000",
+        "dolmen bot {game} --level strong --visits 2000",
     )
     add_game(parser)
     add_level(parser, "strong")
@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _at_a_table(arguments: argparse.Namespace) -> int:
     """Take the seat, play, tell the points."""
     from dolmen.arena.external import Program, play_of
-    from dolmen.arena.seat import Table, read_address
+    from dolmen.arena.seat import RemoteTable, read_address
 
-    table = Table(read_address(arguments.table), arguments.token)
+    table = RemoteTable(read_address(arguments.table), arguments.token)
     program = None
     if arguments.program:
         program = Program(arguments.program)

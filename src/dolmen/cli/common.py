@@ -19,12 +19,18 @@ Subparsers = Any  # argparse keeps its type private
 def add_command(
     commands: Subparsers, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
-    """A sub-command with its summary and an example."""
+    """A sub-command with its summary and an example, in which `{game}` and `{extension}` are those of a game."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=summary, description=summary[0].upper() + summary[1:] + ".", epilog=f"example: {example}"
+        name, help=summary, description=summary[0].upper() + summary[1:] + ".", epilog=example_of(example)
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def example_of(text: str) -> str:
+    """The line of a help text that shows how a command is called, for the first of the games."""
+    meta = next(iter(games().values()))
+    return "example: " + text.format(game=meta.key, extension=meta.extension)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ def add_to(commands: Subparsers) -> None:
         "explain",
         run,
         "show the best choices in a position of a game file, with expected points and reasons",
-        "dolmen explain game.meduris --line 40 --level expert",
+        "dolmen explain game{extension} --line 40 --level expert",
     )
     add_position_arguments(parser)
     add_level(parser, "expert")

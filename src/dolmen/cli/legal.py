@@ -12,7 +12,11 @@ from dolmen.cli.state import add_position_arguments
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
     parser = add_command(
-        commands, "legal", run, "list the lines that may come next in a game file", "dolmen legal game.meduris --json"
+        commands,
+        "legal",
+        run,
+        "list the lines that may come next in a game file",
+        "dolmen legal game{extension} --json",
     )
     add_position_arguments(parser)
     parser.add_argument(

@@ -17,7 +17,7 @@ def add_to(commands: Subparsers) -> None:
         "perft",
         run,
         "count the game tree: check .perft files, or count below the end of a game file",
-        "dolmen perft game.meduris --depth 2 --split",
+        "dolmen perft game{extension} --depth 2 --split",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help=".perft files, or game files with --depth")
     parser.add_argument(

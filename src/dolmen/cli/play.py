@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dolmen.core.words import Words
 
 OWN_NAME = "Ana"
-BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda")
+BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda", "Finn", "Gwen", "Hugo", "Iris")
 
 
 def add_to(commands: Subparsers) -> None:
@@ -43,7 +43,7 @@ def add_to(commands: Subparsers) -> None:
         "play",
         run,
         "play at the terminal against bots",
-        "dolmen play meduris --players 3 --seat 1 --bots greedy,random",
+        "dolmen play {game} --players 3 --seat 1 --bots greedy,random",
     )
     add_game(parser)
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 3)")

@@ -15,7 +15,7 @@ def add_to(commands: Subparsers) -> None:
         "playthrough",
         run,
         "write out a random game with its positions and legal decisions",
-        "dolmen playthrough meduris --players 3 --seed 1",
+        "dolmen playthrough {game} --players 3 --seed 1",
     )
     add_game(parser)
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players")

@@ -13,7 +13,7 @@ from dolmen.contract.notation import Transcript
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
     parser = add_command(
-        commands, "replay", run, "replay game files and check every line", "dolmen replay games/*.meduris --json"
+        commands, "replay", run, "replay game files and check every line", "dolmen replay games/*{extension} --json"
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="game files; the kind is found by content")
     add_file_options(parser)

@@ -28,7 +28,7 @@ def add_to(commands: Subparsers) -> None:
         "review",
         run,
         "find the moves of a game where points were lost",
-        "dolmen review game.meduris --level strong",
+        "dolmen review game{extension} --level strong",
     )
     parser.add_argument("file", metavar="FILE", help="a game file, a log or a ledger")
     add_level(parser, "strong")

@@ -29,7 +29,7 @@ def add_to(commands: Subparsers) -> None:
         "sim",
         run,
         "play games between bots and write them as files",
-        "dolmen sim meduris --players 3 --games 100 --seed 7 --policy greedy --out games",
+        "dolmen sim {game} --players 3 --games 100 --seed 7 --policy greedy --out games",
     )
     add_game(parser)
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players")

@@ -32,7 +32,7 @@ def add_position_arguments(parser: argparse.ArgumentParser) -> None:
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
     parser = add_command(
-        commands, "state", run, "show the position in a game file", "dolmen state game.meduris --line 40 --json"
+        commands, "state", run, "show the position in a game file", "dolmen state game{extension} --line 40 --json"
     )
     add_position_arguments(parser)
 

@@ -34,7 +34,7 @@ def add_to(commands: Subparsers) -> None:
         "train",
         run,
         "let a policy learn by playing against itself (extra 'train')",
-        "dolmen train meduris --minutes 10 --out runs/meduris",
+        "dolmen train {game} --minutes 10 --out runs/{game}",
     )
     add_game(parser)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where all of it runs (default cpu)")
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
     """A new run, or the one in the folder."""
     load_game(arguments, arguments.players or 2)
-    from dolmen.train.checkpoint import NAME, Terms
+    from dolmen.train.checkpoint import NAME, RunTerms
     from dolmen.train.learner import GAMES, WIDTH, Learner, require_device
 
     require_device(arguments.device)
@@ -101,13 +101,13 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
         return Learner.resumed(folder, arguments.device, arguments.game, wanted), folder
     if (folder / NAME).exists():
         raise InvalidSetup(f"{folder} holds a run already: go on with --resume, or name another folder with --out")
-    terms = Terms(
+    terms = RunTerms(
         game=arguments.game,
         players=arguments.players or 2,
         games=arguments.games or GAMES[arguments.device],
         seed=arguments.seed or 0,
         width=WIDTH[arguments.device],
-        discount=arguments.discount or Terms.discount,
+        discount=arguments.discount or RunTerms.discount,
     )
     if arguments.device == "cuda":
         print("dolmen: the first run on a card compiles the rules for it, a minute or two", file=sys.stderr)

@@ -20,7 +20,7 @@ def add_to(commands: Subparsers) -> None:
         "warmup",
         run,
         "compile the rules ahead, so that the first game starts at once",
-        "dolmen warmup meduris",
+        "dolmen warmup {game}",
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     add_json(parser)

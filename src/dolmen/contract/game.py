@@ -25,29 +25,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from dolmen.contract.meta import Meta
 from dolmen.core.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo, translatable
-from dolmen.core.kernel import as_taken, bind
+from dolmen.core.kernel import as_taken
 from dolmen.core.messages import Message
+from dolmen.core.position import CHANCE, TERMINAL, Kernel, Records, empty_records
 from dolmen.core.record_view import copied
 
 if TYPE_CHECKING:  # they hold kernels, which finding a game does not need
     from dolmen.core.mask import Mask
     from dolmen.core.observation import Observation, Part
+    from dolmen.kernels.calls import Calls
 
-CHANCE: Final = -1
-"""`current_player` where the dice decide."""
-TERMINAL: Final = -2
-"""`current_player` of a finished game."""
-
-Records = np.recarray[Any, Any]
-"""An array of positions; a `State` holds one of length 1."""
-Kernel = Callable[..., Any]
+__all__ = ["CHANCE", "TERMINAL", "Game", "Kernel", "Records", "State", "empty_records"]
 
 
 class Game(ABC):
@@ -83,21 +77,21 @@ class Game(ABC):
     # ------------------------------------------------------------------------------------------------- rules
 
     @property
-    def entries(self) -> Any:
-        """The module `dolmen.kernels.calls` with the kernels of this game filled in."""
-        return _entries(type(self))
+    def calls(self) -> Calls:
+        """The rules as Python calls them."""
+        return _calls_of(type(self))
 
     def legal_in(self, records: Records, mask: Mask) -> None:
         """Fill in every legal action of the position in an array of length 1: `legal`, called from Python."""
-        self.entries.legal_in(as_taken(records), mask)
+        self.calls.legal_in(as_taken(records), mask)
 
     def apply_to(self, records: Records, action: int) -> None:
         """Make a legal action in the position in an array of length 1: `apply`, called from Python."""
-        self.entries.apply_to(as_taken(records), action)
+        self.calls.apply_to(as_taken(records), action)
 
     def observe_in(self, records: Records, seat: int, out: Observation) -> None:
         """Write what a seat sees of the position in an array of length 1: `observe`, called from Python."""
-        self.entries.observe_in(as_taken(records), seat, out)
+        self.calls.observe_in(as_taken(records), seat, out)
 
     # ------------------------------------------------------------------------------------------------- set-up
 
@@ -261,7 +255,7 @@ class State:
         """Whether an action is legal now."""
         from dolmen.core.mask import new_mask
 
-        return bool(self.game.entries.allows_in(self._taken, new_mask(self.game.num_actions), action))
+        return bool(self.game.calls.allows_in(self._taken, new_mask(self.game.num_actions), action))
 
     def legal_texts(self) -> list[str]:
         """The texts of the legal actions, in the order of their ids."""
@@ -280,7 +274,7 @@ class State:
     def apply_trusted(self, action: int) -> None:
         """Make a decision that is known to be legal, without checking it."""
         self.note(action)
-        self.game.entries.apply_to(self._taken, action)
+        self.game.calls.apply_to(self._taken, action)
 
     def note(self, action: int) -> None:
         """Enter a legal decision in the history; whoever calls this then makes it in `records`."""
@@ -386,17 +380,7 @@ def _restored(game: Game, position: bytes, history: list[int], past: list[bytes]
 
 
 @cache
-def _entries(game: type[Game]) -> Any:
-    return bind("dolmen.kernels.calls", game.meta.package, legal=game.legal, apply=game.apply, observe=game.observe)
+def _calls_of(game: type[Game]) -> Calls:
+    from dolmen.kernels.calls import make_calls
 
-
-def empty_records(record_type: np.dtype[Any], number: int = 1) -> Records:
-    """So many positions, all bytes zero."""
-    records: npt.NDArray[Any] = np.zeros(number, dtype=_of_records(record_type))
-    return records.view(np.recarray)
-
-
-@cache
-def _of_records(record_type: np.dtype[Any]) -> np.dtype[Any]:
-    """The type of a recarray's elements, always the same object: two would be compared by Numba at every call."""
-    return np.dtype((np.record, record_type))
+    return make_calls(game.legal, game.apply, game.observe)

@@ -19,13 +19,14 @@ class Judgement:
     """The greedy bot: `choose(record, scratch, mask, offset)` gives the action after which the position looks best;
     among equals, the first from the id `offset` on."""
     prior: Kernel
-    """The search: `prior(record, scratch, mask, weights)` gives a weight to every legal action that is worth a thought,
-    the larger the likelier it is to be good; nothing is normalised, and 0 (which all are at first) prunes. At least one
-    is above 0. `mask` holds the legal actions; it and `scratch` (four positions) may be overwritten."""
+    """The search: `prior(record, scratch, mask, weights, room)` gives a weight to every legal action that is worth a
+    thought, the larger the likelier it is to be good; nothing is normalised, and 0 (which all are at first) prunes. At
+    least one is above 0. `mask` holds the legal actions; it, `scratch` (four positions) and `room` (a float for each
+    feature) may be overwritten."""
     evaluate: Kernel
-    """The search: `evaluate(record, scratch, mask, values, seed, stream)` writes the points that every seat may expect
-    in the end; the final ones where the game is over (a fraction may tell ties apart). It may play on from a copy, with
-    the draws of `stream`."""
+    """The search: `evaluate(record, scratch, mask, values, room, seed, stream)` writes the points that every seat may
+    expect in the end; the final ones where the game is over (a fraction may tell ties apart). It may play on from a
+    copy, with the draws of `stream`."""
     features: Kernel
     """What the value function looks at: `features(record, seat, out)`; it works in every position."""
     feature_names: tuple[str, ...]
@@ -38,5 +39,5 @@ class Judgement:
     """How many positions each level visits for a decision, by the bot's name."""
     ratings: Mapping[str, int] = field(default_factory=dict)
     """How strong the bots were measured in the arena, by name; see docs/bots."""
-    networks: Path | None = None
-    """The folder with weights of learned bots that come with the game."""
+    folder: Path | None = None
+    """Where its data lie: the weights of the value function (`weights.toml`) and of learned bots (`NAME.npz`)."""

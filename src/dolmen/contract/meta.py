@@ -24,7 +24,7 @@ class Meta:
     """The title page of a game: readable without importing (or compiling) its kernels."""
 
     key: str
-    """The name on the command line, for instance ``terra-mystica``."""
+    """The name on the command line: lower case, words joined by hyphens."""
     title: str
     authors: str
     publisher: str
@@ -46,5 +46,5 @@ class Meta:
 
     @property
     def package(self) -> str:
-        """The Python package, for instance ``terra_mystica``."""
+        """The same as a Python name: words joined by underscores."""
         return self.key.replace("-", "_")

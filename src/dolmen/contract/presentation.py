@@ -4,7 +4,7 @@ Nothing here is about the browser or the terminal: both render the same things, 
 
 * **A prompt** asks one small question. Its choices are numbered in the order in which they are listed; a choice has a
   place on the board, its cost, and one or more ways to make it. A way is a sequence of action ids, so whoever shows it
-  can check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which worker, whereto.
+  can check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which piece, whereto.
 * **Preview**: what a way costs, brings and leads to, found by applying it to a copy.
 * **Log**: sentences as safe markup, one entry a line of the game's notation, from any decision on.
 * **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
@@ -22,6 +22,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -34,7 +35,7 @@ from dolmen.core.words import Words
 
 @dataclass(frozen=True)
 class Amount:
-    """So many of something: '3 copper'."""
+    """So many of something: '3 coins'."""
 
     number: int
     symbol: str
@@ -59,7 +60,9 @@ class Way:
     label: str = ""
     pays: tuple[Amount, ...] = ()
     note: str = ""
-    """What is unusual about it: '3 stone stand in for 1 copper'."""
+    """What is unusual about it: '3 of these stand in for 1 of those'."""
+    tag: str = ""
+    """The same in a word or two, for the list of choices."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Choice:
     label: str
     """In bold: 'Field 1'."""
     sentence: str
-    """The whole of it, for those who hear it: 'Field 1, copper and wool. A hut here costs 3 copper and 3 wool.'"""
+    """The whole of it, for those who hear it: 'Field 1, by the lake. A house here costs 3 coins.'"""
     confirm: str = ""
     """The deed, on the button: 'Build on field 1'."""
     ways: tuple[Way, ...] = ()
@@ -134,14 +137,17 @@ class Panel:
     colour: str
     points: int
     stock: tuple[Amount, ...] | None
-    """None: behind the screen."""
+    """None: hidden from the reader."""
     pieces: tuple[Amount, ...]
     stones: tuple[Fact, ...]
-    """What he holds in the open; the symbol is drawn on a stone."""
+    """What he holds in the open; the symbol is drawn on `stone_symbol`."""
     title: str = ""
-    """What he plays, where a game has such a thing: 'Witches'."""
+    """What he plays, where a game has such a thing: the name of a people."""
     note: str = ""
     """'passed'."""
+    hidden: Fact | None = None
+    """What is shown instead of a stock that is hidden: 'behind the screen'."""
+    stone_symbol: str = ""
 
 
 @dataclass(frozen=True)
@@ -238,6 +244,8 @@ class OptionField:
     """Value and its text; the first is the default."""
     by_seat: tuple[str, ...] = ()
     """Where each seat has its own: the defaults, seat by seat. The option then holds the seats' values, with commas."""
+    is_colour: bool = False
+    """Whether it is the colour of a seat: each one is used once, and the seat shows it."""
 
 
 @dataclass(frozen=True)
@@ -260,10 +268,10 @@ class Presentation(ABC):
     """How one game shows itself. What a game does not have, it leaves as it is here."""
 
     view_box: str
-    cropped_view_box: str
-    """The part of the board that small screens show."""
-    symbols: tuple[str, ...]
-    """The symbols of `dolmen.art` that its pages may need."""
+    style: ClassVar[Path | None] = None
+    """Its style sheet: colours, and what of its pictures and boards depends on pointer, motion and size."""
+    symbol_file: ClassVar[Path | None] = None
+    """Its symbols, beside those of `dolmen.art`. No other game may have a symbol of the same name."""
     first_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The options of a first game, with hints."""
 
@@ -291,7 +299,11 @@ class Presentation(ABC):
 
     @abstractmethod
     def colours(self, players: int) -> tuple[str, ...]:
-        """The colour of each seat, as the stylesheet names it: 'purple', or with its kind 'terrain:forest'."""
+        """The colour of each seat, as the style sheet names it.
+
+        'purple' sets `data-seat="purple"` and has the symbol `mark-purple`; 'kind:name' sets `data-kind="name"` and has
+        the symbol `kind-name`.
+        """
 
     def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The colours of the seats at a table, where its options or the players' choices settle them."""
@@ -406,7 +418,7 @@ class Presentation(ABC):
         """The points of all seats after each turn."""
 
     def achievement(self, state: State, seat: int, words: Words) -> str:  # noqa: ARG002
-        """What a seat achieved beside its points: 'all 8 huts, 2 temples'."""
+        """What a seat achieved beside its points: 'all 8 houses, 2 bridges'."""
         return ""
 
     # ------------------------------------------------------------------------------------------------ learning

@@ -1,7 +1,7 @@
 """The fitted weights of a value function: a data file beside the game's features, made by `fit`.
 
 [2]                             # players
-"rune stones" = [0.9, 1.2]      # one number for each feature of that name, in their order
+"open tiles" = [0.9, 1.2]       # one number for each feature of that name, in their order
 """
 
 from __future__ import annotations

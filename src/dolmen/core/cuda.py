@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dolmen.core.errors import NoGpu
-from dolmen.core.kernel import INTERPRETED, cache_folder, widened
+from dolmen.core.kernel import INTERPRETED, cache_folder, identify, is_kernel, widened
 
 
 def require_card() -> None:
@@ -42,7 +42,7 @@ def driver() -> Any:
     call_template = dispatchers.get_call_template
 
     def widening(dispatcher: Any, args: Any, kws: Any) -> Any:
-        if dispatcher.py_func.__module__.startswith("dolmen."):
+        if is_kernel(dispatcher.py_func):
             args = tuple(map(widened, args))
         return call_template(dispatcher, args, kws)
 
@@ -50,13 +50,13 @@ def driver() -> Any:
     return cuda
 
 
-def launched(*modules: str, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+def launched(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Mark a function that is launched on the card, one thread a game; its code is kept on disk like a kernel's."""
     cuda = driver()
     from numba.cuda.core import config
 
     def compiler(function: Callable[..., Any]) -> Any:
-        config.CACHE_DIR = str(cache_folder(*modules))
+        config.CACHE_DIR = str(cache_folder(*identify(function).modules))
         return cuda.jit(cache=True, **options)(function)
 
     return compiler

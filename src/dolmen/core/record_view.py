@@ -87,7 +87,7 @@ def copied(records: Any) -> Any:
 def plain_view(records: Any) -> Any:
     """The position in an array of length 1, its fields as attributes: plain ints, as they are whenever they are read.
 
-    A field of several numbers is a memoryview of them: `bowls[seat, 2]`, `passed[:players]`.
+    A field of several numbers is a memoryview of them: `points[seat, 2]`, `passed[:players]`.
     """
     return _view_type(records.dtype)(records)
 

@@ -1,1 +1,1 @@
-"""What is compiled once for each game: the rules as Python calls them, playouts, loops for measuring."""
+"""What is written once and compiled for each game: the rules as Python calls them, playouts, loops for measuring."""

@@ -1,41 +1,51 @@
 """The rules as Python calls them: on the array of length 1 that holds a position.
 
 Numba takes a plain array in half a microsecond; for a single record it writes down all its fields each time, which
-takes ten to twenty. A template: every game binds its own copy (see `Game.entries`).
+takes ten to twenty.
 """
 
 from __future__ import annotations
 
-from dolmen.contract.game import Kernel, Records
-from dolmen.core.kernel import kernel
+from typing import NamedTuple
+
+from dolmen.core.kernel import factory, kernel
 from dolmen.core.mask import Mask, has
 from dolmen.core.observation import Observation
-
-legal: Kernel
-apply: Kernel
-observe: Kernel
+from dolmen.core.position import Kernel, Records
 
 
-@kernel
-def legal_in(records: Records, mask: Mask) -> None:
-    """Fill in every legal action."""
-    legal(records[0], mask)
+class Calls(NamedTuple):
+    """The entry points of one game's rules."""
+
+    legal_in: Kernel
+    allows_in: Kernel
+    apply_to: Kernel
+    observe_in: Kernel
 
 
-@kernel
-def allows_in(records: Records, mask: Mask, action: int) -> bool:
-    """Whether an action is legal."""
-    legal(records[0], mask)
-    return has(mask, action)
+@factory
+def make_calls(legal: Kernel, apply: Kernel, observe: Kernel) -> Calls:
+    """The entry points of the game with these rules."""
 
+    @kernel
+    def legal_in(records: Records, mask: Mask) -> None:
+        """Fill in every legal action."""
+        legal(records[0], mask)
 
-@kernel
-def apply_to(records: Records, action: int) -> None:
-    """Make a legal action."""
-    apply(records[0], action)
+    @kernel
+    def allows_in(records: Records, mask: Mask, action: int) -> bool:
+        """Whether an action is legal."""
+        legal(records[0], mask)
+        return has(mask, action)
 
+    @kernel
+    def apply_to(records: Records, action: int) -> None:
+        """Make a legal action."""
+        apply(records[0], action)
 
-@kernel
-def observe_in(records: Records, seat: int, out: Observation) -> None:
-    """Write what a seat sees."""
-    observe(records[0], seat, out)
+    @kernel
+    def observe_in(records: Records, seat: int, out: Observation) -> None:
+        """Write what a seat sees."""
+        observe(records[0], seat, out)
+
+    return Calls(legal_in, allows_in, apply_to, observe_in)

@@ -30,7 +30,7 @@ from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, told
 from dolmen.server.hub import Hub
 from dolmen.server.pages.home import home
 from dolmen.server.pg_notify import listen
-from dolmen.server.rendering import STATIC, Rendering, unstamped
+from dolmen.server.rendering import Rendering, static_file
 from dolmen.server.routes import advice, guide, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.server.stored_table import stored_table
@@ -106,8 +106,8 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
 
     @app.get("/static/{name:path}", include_in_schema=False)
     def static(name: str) -> Response:
-        file = (STATIC / unstamped(name)).resolve()
-        if not file.is_file() or not file.is_relative_to(STATIC.resolve()):
+        file = static_file(name)
+        if file is None:
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 

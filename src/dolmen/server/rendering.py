@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from dolmen.art import icon, sprite
+from dolmen.art.tokens import HOUSE as TOKENS
 from dolmen.contract.presentation import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
@@ -21,20 +23,29 @@ from dolmen.server.pages.table import TablePart
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
-BASE_SYMBOLS = (
-    "dolmen",
-    *("i-back", "i-check", "i-arrow", "i-help", "i-menu", "i-bot", "i-link", "i-seat", "i-clock", "i-log", "i-moon"),
-    "i-board",
-)
 MACROS = ("csrf", "rule_link")
 """Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
+
+
+GAME_STYLE = re.compile(r"games/([\w-]+)/style\.css")
+"""The address of a game's style sheet, below `/static/`."""
+
+
+def static_file(name: str) -> Path | None:
+    """The file behind a static address: one of ours, the tokens, or a game's style sheet."""
+    if name == "tokens.css":
+        return TOKENS
+    if game := GAME_STYLE.fullmatch(name):
+        return package(game[1]).presentation().style
+    file = (STATIC / unstamped(name)).resolve()
+    return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
 
 
 @cache
 def stamp(name: str) -> str:
     """A few letters that change with the file, so that browsers may keep it for ever."""
-    file = STATIC / name
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file.is_file() else "missing"
+    file = static_file(name)
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file else "missing"
 
 
 @cache
@@ -56,8 +67,10 @@ def _icon(name: str, label: str = "") -> Markup:
 
 
 @cache
-def _sprite(names: tuple[str, ...]) -> Markup:
-    return Markup(sprite((*BASE_SYMBOLS, *names)))
+def _sprite(*games: str) -> Markup:
+    """The symbols of the house and of these games."""
+    files = (package(game).presentation().symbol_file for game in games)
+    return Markup(sprite(*filter(None, files)))
 
 
 @cache
@@ -88,10 +101,6 @@ def _flag(colour: str) -> Markup:
 def _amounts(amounts: tuple[Amount, ...]) -> Markup:
     """So many of each, with their symbols."""
     return Markup("").join(Markup("{}{}").format(one.number, _icon(one.symbol, one.name)) for one in amounts)
-
-
-def _symbols_of(game: str) -> tuple[str, ...]:
-    return package(game).presentation().symbols
 
 
 def _gettext(spoken: Words) -> Callable[..., Markup]:
@@ -136,6 +145,12 @@ class Rendering:
             return f"{self.root_path}/static/modules-{_modules_stamp()}/{name}"
         return f"{self.root_path}/static/{name}?{stamp(name)}"
 
+    def styles(self, *games: str) -> Markup:
+        """Links to the style sheets of these games."""
+        link = Markup('<link rel="stylesheet" href="{}">')
+        styled = (game for game in games if package(game).presentation().style)
+        return Markup("\n").join(link.format(self.static(f"games/{game}/style.css")) for game in styled)
+
     def environment(self, spoken: Words) -> Environment:
         """The templates in one language."""
         found = self._environments.get(spoken.language)
@@ -163,7 +178,7 @@ class Rendering:
                 languages=LANGUAGES,
                 language=spoken.language,
                 safe=Markup,
-                symbols_of=_symbols_of,
+                styles=self.styles,
                 amounts=_amounts,
                 flag=_flag,
                 tint=_tint,

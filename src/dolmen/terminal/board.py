@@ -103,7 +103,7 @@ def players(panels: Sequence[Panel], deciding: int, names: Sequence[str], words:
             Text(f"{mark} {SEAT_MARKS[panel.seat]} {name}", f"bold {panel.colour}"),
             Text(str(panel.points), "bold"),
             *_cells(panel, headings),
-            Text(panel.note if panel.stock is not None else words.gettext("behind the screen"), "dim"),
+            Text(panel.hidden.text if panel.stock is None and panel.hidden else panel.note, "dim"),
             Text(", ".join(stone.text for stone in panel.stones)),
         )
     return table

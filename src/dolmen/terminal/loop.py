@@ -228,7 +228,7 @@ class TerminalGame:
             raise Quit from None
 
     def _typed(self, answer: str) -> bool:
-        """A decision typed in words, such as 'hut 17'. False if it is no such thing."""
+        """A decision typed in words, as the notation says it. False if it is no such thing."""
         try:
             action = self.game.action_from_text(answer)
         except DolmenError:

@@ -1,6 +1,6 @@
 """The bytes of random games as one digest a game: two ways to run the rules agree if their digests do.
 
-`python -m dolmen.testing.trace meduris 3 20 0` plays 20 games of 3 players from seed 0.
+`python -m dolmen.testing.trace <game> 3 20 0` plays 20 games of 3 players from seed 0.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dolmen.batch.slots import SLOT
+from dolmen.batch.slots import slot_type
 from dolmen.contract.game import Game
 from dolmen.core.errors import CannotWrite, InvalidSetup
 from dolmen.envs.extras import needed_for
@@ -32,7 +32,7 @@ WEIGHTS: Final = "policy.npz"
 
 
 @dataclass(frozen=True)
-class Terms:
+class RunTerms:
     """What a run is about; it does not change when the run goes on."""
 
     game: str
@@ -43,10 +43,10 @@ class Terms:
     width: int = 128
     """Of the network's layers."""
     discount: float = 0.995
-    """What a reward is worth one decision earlier: at 1, nothing keeps two policies of Meduris from dawdling."""
+    """What a reward is worth one decision earlier: at 1, nothing keeps policies of an endless game from dawdling."""
 
 
-def save(folder: Path, terms: Terms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
+def save(folder: Path, terms: RunTerms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
     """Write the checkpoint; an older one stays as it is if that fails."""
     records, slots = (torch.from_numpy(np.frombuffer(part.tobytes(), dtype=np.uint8).copy()) for part in snapshot)
     kept = {"format": FORMAT, **_layout(game), **asdict(terms), **state, "records": records, "slots": slots}
@@ -88,7 +88,8 @@ def check(folder: Path, kept: dict[str, Any], game: Game, wanted: dict[str, Any]
 def snapshot_of(kept: dict[str, Any], game: Game) -> tuple[Any, Any]:
     """The positions of a checkpoint, for `Batch.restore`."""
     records, slots = (kept[name].cpu().numpy().tobytes() for name in ("records", "slots"))
-    return np.frombuffer(records, dtype=game.record_type), np.frombuffer(slots, dtype=SLOT)
+    slots_of_game = np.frombuffer(slots, dtype=slot_type(game.meta.max_players))
+    return np.frombuffer(records, dtype=game.record_type), slots_of_game
 
 
 def export(path: Path, network: Network, game: Game, iteration: int) -> None:

@@ -14,7 +14,7 @@ from dolmen.core.errors import NoGpu
 from dolmen.core.files import make_folder
 from dolmen.envs.extras import needed_for
 from dolmen.train import checkpoint
-from dolmen.train.checkpoint import Terms
+from dolmen.train.checkpoint import RunTerms
 from dolmen.train.curve import Row, write_curve
 from dolmen.train.judge import Judge
 from dolmen.train.model import new_network
@@ -43,7 +43,7 @@ JUDGED_EVERY: Final = {"cpu": 60.0, "cuda": 20.0}
 class Learner:
     """A run: begun from its terms, or read back from its folder."""
 
-    def __init__(self, terms: Terms, device: str) -> None:
+    def __init__(self, terms: RunTerms, device: str) -> None:
         require_device(device)
         self.terms = terms
         self.device = torch.device(device)
@@ -64,7 +64,7 @@ class Learner:
         kept = checkpoint.load(folder, device)
         checkpoint.check(folder, kept, load(game), wanted)
         with checkpoint.read_from(folder):
-            terms = Terms(**{field.name: kept[field.name] for field in fields(Terms)})
+            terms = RunTerms(**{field.name: kept[field.name] for field in fields(RunTerms)})
         learner = cls(terms, device)
         with checkpoint.read_from(folder):
             learner._take_up(kept)
@@ -106,7 +106,7 @@ class Learner:
         if self.rows:
             self.rows.append({"iteration": self.iteration, "minutes": self.seconds / 60, "resumed": True})
         judge = Judge(folder / "judged.npz", self.terms.game, self.terms.players, judged_games)
-        clock = Clock(self, show)
+        clock = Stopwatch(self, show)
         end = perf_counter() + 60 * minutes
         try:
             while perf_counter() < end:
@@ -136,7 +136,7 @@ class Learner:
             show(row)
 
 
-class Clock:
+class Stopwatch:
     """Counts the time of a run and makes a row of the curve of it now and then."""
 
     def __init__(self, learner: Learner, show: Callable[[Row], None]) -> None:

@@ -1,4 +1,4 @@
-"""The search bots: Monte-Carlo tree search, compiled like the rules; see `tree` for how it goes.
+"""The search bots: Monte-Carlo tree search, compiled like the rules; see `mcts` for how it goes.
 
 What a game brings to it is its `Judgement` (see `dolmen.contract.judgement`).
 """

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Any, ClassVar
 
 import numpy as np
 
-from dolmen.bots.base import Bot, Budget, Choice, judgement_of
+from dolmen.bots.base import Bot, Budget, Opinion, judgement_of
 from dolmen.bots.search.reasons import reasons_of
-from dolmen.bots.search.thought import Thought, Tried
+from dolmen.bots.search.search_tree import ChildStats, SearchTree
 from dolmen.contract.game import State
 from dolmen.contract.search_settings import Settings
 from dolmen.core.draws import SEEDS, Draws
@@ -39,22 +40,22 @@ class SearchBot(Bot):
         super().__init__(game)
         self._judgement = judgement_of(game, self.name)
         self.settings: Settings = self._judgement.settings
-        self._thoughts: list[Thought] = []
+        self._trees: list[SearchTree] = []
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """The choice visited most (a level may err)."""
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        tried = self._think(state, budget, draws, only_best=self.temperature <= 0)
-        return self._pick(tried, draws).action
+        stats = self._search(state, budget, draws, only_best=self.temperature <= 0)
+        return self._pick(stats, draws).action
 
-    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Choice, ...]:
+    def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
         """Every choice that was visited, most visited first, with the main reasons for and against it."""
-        tried = self._think(state, budget, draws)
-        total = sum(one.visits for one in tried)
-        choices = [Choice(one.action, one.points, one.visits / total) for one in tried]
-        lines = [self._thoughts[0].line_after(choice.action) for choice in choices]
+        stats = self._search(state, budget, draws)
+        total = sum(child.visits for child in stats)
+        choices = [Opinion(child.action, child.points, child.visits / total) for child in stats]
+        lines = [self._trees[0].line_after(choice.action) for choice in choices]
         reasons = reasons_of(self._judgement, state, lines)
         return tuple(replace(choice, reasons=why) for choice, why in zip(choices, reasons, strict=True))
 
@@ -62,26 +63,26 @@ class SearchBot(Bot):
         """The mean of what all visits promised."""
         if state.is_terminal():
             return super().expect(state, budget, draws)
-        self._think(state, budget, draws)
-        found = [thought.expected() for thought in self._thoughts]
-        return tuple(float(points) for points in np.mean(found, axis=0))
+        self._search(state, budget, draws)
+        expected = [tree.expected() for tree in self._trees]
+        return tuple(float(points) for points in np.mean(expected, axis=0))
 
-    def _pick(self, tried: list[Tried], draws: Draws) -> Tried:
+    def _pick(self, stats: list[ChildStats], draws: Draws) -> ChildStats:
         """The first, or one drawn by how often each was visited."""
         if self.temperature <= 0:
-            return tried[0]
-        most = tried[0].visits
-        shares = [(one.visits / most) ** (1 / self.temperature) for one in tried]
+            return stats[0]
+        most = stats[0].visits
+        shares = [(child.visits / most) ** (1 / self.temperature) for child in stats]
         left = draws.below(SEEDS) / SEEDS * math.fsum(shares)
-        for one, share in zip(tried, shares, strict=True):
+        for child, share in zip(stats, shares, strict=True):
             left -= share
             if left < 0:
-                return one
-        return tried[0]
+                return child
+        return stats[0]
 
-    # ------------------------------------------------------------------------------------------------- thinking
+    # ------------------------------------------------------------------------------------------------- searching
 
-    def _think(self, state: State, budget: Budget, draws: Draws, only_best: bool = False) -> list[Tried]:
+    def _search(self, state: State, budget: Budget, draws: Draws, only_best: bool = False) -> list[ChildStats]:
         """Search from this position; what was found of each choice, most visited first.
 
         Where only the best choice is asked for, the search ends once no other can be visited as often.
@@ -96,8 +97,8 @@ class SearchBot(Bot):
         each = -(-visits // threads)
         may_settle = only_best and threads == 1
         jobs = [
-            partial(_visit, thought, each, seed, deadline, may_settle)
-            for thought, seed in zip(self._thoughts, seeds, strict=True)
+            partial(_visit, tree, each, seed, deadline, may_settle)
+            for tree, seed in zip(self._trees, seeds, strict=True)
         ]
         if threads == 1:
             jobs[0]()
@@ -105,50 +106,50 @@ class SearchBot(Bot):
             with ThreadPoolExecutor(threads) as pool:
                 for done in [pool.submit(job) for job in jobs]:
                     done.result()
-        return together([thought.tried() for thought in self._thoughts])
+        return merge([tree.child_stats() for tree in self._trees])
 
     def _follow(self, state: State, threads: int) -> None:
         """One tree a thread, each with this position at its root."""
-        if self._thoughts and (
-            self._thoughts[0].game.players != state.game.players
-            or self._thoughts[0].game.record_type != state.game.record_type
+        if self._trees and (
+            self._trees[0].game.players != state.game.players
+            or self._trees[0].game.record_type != state.game.record_type
         ):
-            self._thoughts.clear()
-        del self._thoughts[threads:]
-        while len(self._thoughts) < threads:
-            self._thoughts.append(Thought(state.game, self._judgement, self.settings))
-        for thought in self._thoughts:
-            thought.follow(state)
+            self._trees.clear()
+        del self._trees[threads:]
+        while len(self._trees) < threads:
+            self._trees.append(SearchTree(state.game, self._judgement, self.settings))
+        for tree in self._trees:
+            tree.follow(state)
 
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """The search."""
         yield "search", partial(self.consider, state, Budget(visits=50), Draws(0))
 
 
-def _visit(thought: Thought, visits: int, seed: int, deadline: float, may_settle: bool) -> None:
+def _visit(tree: SearchTree, visits: int, seed: int, deadline: float, may_settle: bool) -> None:
     """Visit until the root has seen so many, the time is over, or the choice is settled; at least once."""
     at_once = max(1, min(CHUNK, visits // LOOKS)) if may_settle else CHUNK if deadline < math.inf else visits
     is_over = False
     while not is_over:
-        thought.visit(max(1, min(at_once, visits - thought.visits)) if thought.choices > 1 else 1, seed)
-        catching_up = visits - thought.visits if may_settle else visits
-        is_over = thought.visits >= visits or time.perf_counter() >= deadline or thought.lead() > catching_up
+        tree.visit(max(1, min(at_once, visits - tree.visits)) if tree.choices > 1 else 1, seed)
+        catching_up = visits - tree.visits if may_settle else visits
+        is_over = tree.visits >= visits or time.perf_counter() >= deadline or tree.lead() > catching_up
 
 
-def together(found: list[list[Tried]]) -> list[Tried]:
+def merge(trees: list[list[ChildStats]]) -> list[ChildStats]:
     """What several trees found of each choice, added up; most visited first, then the one that promises more."""
-    sums: dict[int, Tried] = {}
-    for one in (one for tree in found for one in tree):
-        other = sums.get(one.action)
+    sums: dict[int, ChildStats] = {}
+    for child in chain.from_iterable(trees):
+        other = sums.get(child.action)
         if other is None:
-            sums[one.action] = one
+            sums[child.action] = child
         else:
-            visits = one.visits + other.visits
-            share = one.visits / visits
-            sums[one.action] = replace(
-                one,
+            visits = child.visits + other.visits
+            share = child.visits / visits
+            sums[child.action] = replace(
+                child,
                 visits=visits,
-                utility=share * one.utility + (1 - share) * other.utility,
-                points=share * one.points + (1 - share) * other.points,
+                utility=share * child.utility + (1 - share) * other.utility,
+                points=share * child.points + (1 - share) * other.points,
             )
-    return sorted(sums.values(), key=lambda one: (-one.visits, -one.utility, one.action))
+    return sorted(sums.values(), key=lambda child: (-child.visits, -child.utility, child.action))

@@ -7,29 +7,38 @@ of a node are its choices, side by side in the array of edges, made when the nod
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.contract.game import Records, empty_records
+from dolmen.contract.game import Game, Records, empty_records
+from dolmen.contract.search_settings import Numbers, Settings
+from dolmen.core.mask import Mask, new_mask
 
-MAX_SEATS: Final = 5
 MAX_DEPTH: Final = 512
 """No visit goes deeper than this many actions."""
 NONE: Final = -1
 """No child yet; no edges yet."""
+SCRATCH: Final = 4
+"""Positions that `prior` and `evaluate` may use as they like."""
 
-NODE = np.dtype(
-    [
-        ("player", np.int32),  # the seat that decides, or CHANCE, or TERMINAL
-        ("first", np.int32),  # its first edge, or NONE while it has none
-        ("count", np.int32),  # how many edges it has
-        ("visits", np.int32),  # how often a visit went through it or ended in it
-        ("utility", np.float64),  # what those visits brought the seat that decides, added up
-        ("points", np.float64, (MAX_SEATS,)),  # the final points that they promised each seat, added up
-    ]
-)
+
+@cache
+def node_type(seats: int) -> np.dtype[Any]:
+    """A node of a game for so many players."""
+    return np.dtype(
+        [
+            ("player", np.int32),  # the seat that decides, or CHANCE, or TERMINAL
+            ("first", np.int32),  # its first edge, or NONE while it has none
+            ("count", np.int32),  # how many edges it has
+            ("visits", np.int32),  # how often a visit went through it or ended in it
+            ("utility", np.float64),  # what those visits brought the seat that decides, added up
+            ("points", np.float64, (seats,)),  # the final points that they promised each seat, added up
+        ]
+    )
+
 
 EDGE = np.dtype(
     [
@@ -43,7 +52,53 @@ EDGE = np.dtype(
 
 NODES_USED, EDGES_USED, VISITS_MADE = range(3)
 """Where a tree's counters stand."""
-Counters = npt.NDArray[np.int64]
+
+
+class Tree(NamedTuple):
+    """The arrays of a tree; node 0 is the root."""
+
+    nodes: Any
+    edges: Any
+    used: npt.NDArray[np.int64]
+
+
+class Workspace(NamedTuple):
+    """What the visits of one tree work with, one after the other."""
+
+    position: Records
+    """The position that a visit has reached."""
+    scratch: Records
+    mask: Mask
+    weights: npt.NDArray[np.float32]
+    """What `prior` writes: one for each action."""
+    values: Numbers
+    """What `evaluate` writes: the points that each seat may expect."""
+    utilities: Numbers
+    room: Numbers
+    """A number for each feature, for `prior` and `evaluate`."""
+    path: npt.NDArray[np.int32]
+    """The edges from the root to the position."""
+    settings: Numbers
+
+
+def empty_tree(seats: int, nodes: int, edges: int) -> Tree:
+    """Room for so many nodes and edges."""
+    return Tree(empty_records(node_type(seats), nodes), empty_records(EDGE, edges), np.zeros(3, dtype=np.int64))
+
+
+def new_workspace(game: Game, features: int, settings: Settings) -> Workspace:
+    """The workspace of a tree over a game with so many features."""
+    return Workspace(
+        position=empty_records(game.record_type),
+        scratch=empty_records(game.record_type, SCRATCH),
+        mask=new_mask(game.num_actions),
+        weights=np.zeros(game.num_actions, dtype=np.float32),
+        values=np.zeros(game.players),
+        utilities=np.zeros(game.players),
+        room=np.zeros(features),
+        path=np.zeros(MAX_DEPTH, dtype=np.int32),
+        settings=settings.numbers(),
+    )
 
 
 def grown(records: Records, number: int) -> Records:
@@ -51,13 +106,3 @@ def grown(records: Records, number: int) -> Records:
     longer = empty_records(records.dtype, number)
     longer[: len(records)] = records
     return longer
-
-
-def empty_nodes(number: int) -> Any:
-    """Room for so many nodes."""
-    return empty_records(NODE, number)
-
-
-def empty_edges(number: int) -> Any:
-    """Room for so many edges."""
-    return empty_records(EDGE, number)

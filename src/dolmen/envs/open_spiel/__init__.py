@@ -2,7 +2,7 @@
 
 import pyspiel
 import dolmen.envs.open_spiel
-game = pyspiel.load_game("python_dolmen_meduris(players=3)")
+game = pyspiel.load_game("python_dolmen_<game>(players=3)")
 """
 
 from dolmen.envs.open_spiel.game import GAMES, SpielGame, SpielState

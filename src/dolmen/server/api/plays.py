@@ -38,7 +38,8 @@ class PlayMade(BaseModel):
     """A play, made at the sequence that you saw."""
 
     sequence: int
-    play: str = Field(min_length=1, max_length=2000, examples=["hut 1 17 wood 2", "darklings: build E3"])
+    play: str = Field(min_length=1, max_length=2000)
+    """A line or row of the game's notation, as it was listed."""
     seat: int | None = None
     """One of your seats, from 0, if you have several."""
     client_id: str | None = Field(default=None, max_length=64)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.contract.presentation import Entry
-from dolmen.contract.registry import package
+from dolmen.contract.registry import games, package
 from dolmen.core.words import words
 from dolmen.server.commands.making import LONGEST_CLOCK, playable
 from dolmen.server.context import Context, context
@@ -58,7 +58,7 @@ class Token(BaseModel):
 class NewTable(BaseModel):
     """A table to be made."""
 
-    game: str = Field(examples=["meduris"])
+    game: str = Field(examples=list(games()))
     seats: list[str] = Field(examples=[["me", "bot:greedy", "friend"]], min_length=1, max_length=9)
     """In turn order: `me`, `here`, `friend`, `open` or `bot:NAME`."""
     options: dict[str, str] = {}
@@ -124,7 +124,8 @@ class Decision(BaseModel):
     """A decision, made at the sequence that you saw."""
 
     sequence: int
-    actions: list[int | str] = Field(min_length=1, max_length=20, examples=[["hut 17", "pay direct"]])
+    actions: list[int | str] = Field(min_length=1, max_length=20, examples=[[17, 240]])
+    """Ids or texts, as they were listed."""
     client_id: str | None = Field(default=None, max_length=64)
     """Sent twice with the same id, it is made once."""
     seat: int | None = None

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dolmen.art.chart import Axis, Plane, kept_apart
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Board, Entry, Panel, Source
 from dolmen.core.words import Words
 from dolmen.server.commands.making import Viewer
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of, winner_sentence
+
+LABEL = 22
+"""The height of a label in the chart."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +29,34 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Chart:
-    """Points over time as polylines: one list of x, y a seat, in a picture of 660 by 320."""
+class Course:
+    """The points of a seat over time: a line with a label at its end."""
 
-    lines: list[tuple[str, str, str, int, float, float]]
-    """Colour, name, points of the polyline, final score, and where its end is."""
-    ticks: list[tuple[float, int]]
-    turns: list[tuple[float, int]]
+    colour: str
+    name: str
+    score: int
+    line: str
+    """The `points` of a polyline."""
+    label_y: float
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A figure at an axis."""
+
+    place: float
+    figure: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Points over time, in a picture of 660 by 320."""
+
+    left: float
+    right: float
+    courses: list[Course]
+    points: list[Tick]
+    turns: list[Tick]
 
 
 @dataclass(frozen=True)
@@ -80,30 +105,27 @@ def end(live: LiveTable, viewer: Viewer, words: Words) -> End:
 
 
 def _chart(live: LiveTable, colours: tuple[str, ...]) -> Chart:
-    course = live.present.score_history(live.state)
-    top = max(20, -(-max(max(points) for points in course) // 20) * 20)
-    left, right, upper, lower = 34.0, 530.0, 16.0, 286.0
+    history = live.present.score_history(live.state)
+    most = max(20, *(max(points) for points in history))
+    plane = Plane(Axis(0, len(history) - 1, 34, 530), Axis(0, most, 286, 16).widened(8))
+    ends = [plane.up.place(points) for points in history[-1]]
+    labels = kept_apart(ends, LABEL)
+    courses = [
+        Course(
+            colour,
+            live.names[seat],
+            history[-1][seat],
+            plane.path([(turn, points[seat]) for turn, points in enumerate(history)]),
+            round(labels[seat], 1),
+        )
+        for seat, colour in enumerate(colours)
+    ]
+    points, turns = plane.up.ticks(8), plane.across.ticks(8, least_step=1)
+    return Chart(plane.across.start, plane.across.end, courses, _ticks(plane.up, points), _ticks(plane.across, turns))
 
-    def x(turn: int) -> float:
-        return round(left + (right - left) * turn / max(1, len(course) - 1), 1)
 
-    def y(points: int) -> float:
-        return round(lower - (lower - upper) * points / top, 1)
-
-    lines = []
-    for seat, colour in enumerate(colours):
-        line = " ".join(f"{x(turn)},{y(points[seat])}" for turn, points in enumerate(course))
-        lines.append((colour, live.names[seat], line, course[-1][seat], right, y(course[-1][seat])))
-    labels = sorted(range(len(lines)), key=lambda seat: lines[seat][5])
-    last = -99.0
-    for seat in labels:  # labels keep apart
-        colour, name, line, score, end_x, end_y = lines[seat]
-        end_y = max(end_y, last + 22)
-        last = end_y
-        lines[seat] = (colour, name, line, score, end_x, end_y)
-    ticks = [(y(points), points) for points in range(0, top + 1, 20)]
-    turns = [(x(turn), turn) for turn in range(0, len(course) - 1, max(5, len(course) // 5 // 5 * 5))]
-    return Chart(lines, ticks, turns)
+def _ticks(axis: Axis, figures: list[float]) -> list[Tick]:
+    return [Tick(round(axis.place(figure), 1), round(figure)) for figure in figures]
 
 
 # ---------------------------------------------------------------------------------------------------- replay

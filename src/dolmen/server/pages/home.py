@@ -16,6 +16,11 @@ from dolmen.server.live_table import is_old
 from dolmen.store import Player, Seat, Snapshot, Store, Table
 
 
+def colour_option(fields: Sequence[OptionField]) -> str:
+    """The name of the option by which seats have their colours; nothing where there is none."""
+    return next((field.name for field in fields if field.is_colour), "")
+
+
 @dataclass(frozen=True)
 class GameCard:
     """A game that can be begun."""
@@ -40,7 +45,7 @@ class GameCard:
 
     def colour(self, seat: int) -> str:
         """The colour that a seat shows."""
-        chosen = self.filled.get(f"seat_option_colours_{seat}", "")
+        chosen = self.filled.get(f"seat_option_{colour_option(self.options)}_{seat}", "")
         return chosen if chosen in self.colours else self.colours[seat]
 
     def value(self, field: str, default: str = "") -> str:
@@ -70,6 +75,11 @@ class Home:
     mine: list[TableRow]
     open: list[TableRow]
     finished: list[TableRow]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The games that are shown, for their style sheets and symbols."""
+        return tuple(game.key for game in self.games)
 
     @property
     def waiting(self) -> int:
@@ -139,6 +149,6 @@ def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Pla
     turn = summary.get("turn", 0)
     where = _("turn %(turn)s") % {"turn": turn} if turn else ""
     colours = present.colours(meta.max_players)
-    chosen = tuple(str(table.options.get("colours", "")).split(","))
+    chosen = tuple(str(table.options.get(colour_option(present.options(words)), "")).split(","))
     shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
     return TableRow(table, meta.title, where, seats, shown, mine, status, free)

@@ -451,7 +451,7 @@ def rules(ctx: Ctx, seen: Seen, game: str) -> Response:
 
     meta = find(game)
     present = package(meta.key).presentation()
-    return page(ctx, seen, "rules.html", meta=meta, rules=present.rules(seen.words), symbols=present.symbols)
+    return page(ctx, seen, "rules.html", meta=meta, rules=present.rules(seen.words))
 
 
 # ---------------------------------------------------------------------------------------------------- the stream

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Arrow keys on the board: around a ring by the numbers of its fields, elsewhere to the nearest place in that
- * direction. With Shift to any place, to read what is there.
+ * Arrow keys on the board: around a ring by the order of its places, elsewhere to the nearest place in that direction.
+ * With Shift to any place, to read what is there.
  */
 import { focusOn } from "./keys.js";
-import { all, around, find } from "./shared.js";
+import { all, around, at, find } from "./shared.js";
 import { lineOf } from "./text.js";
 
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-const PLACES = "#ground [id^=field-], #ground [id^=plain-], #ground [id^=hex-]";
+const PLACES = "#ground [data-place]";
 
-/** The number of a field on a ring, or nothing. @param {Element} place */
-const onRing = (place) => Number(/field-(\d+)$/.exec(place.id)?.[1] ?? 0);
+/** Which place of a ring it is, from 1; or nothing. @param {HTMLElement} place */
+const onRing = (place) => Number(place.dataset.order ?? 0);
 
 /** @param {Element} place */
 function middle(place) {
@@ -20,7 +20,7 @@ function middle(place) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** The next place in a direction. @param {HTMLElement[]} places @param {Element} from @param {string} key @returns {HTMLElement | undefined} */
+/** The next place in a direction. @param {HTMLElement[]} places @param {HTMLElement} from @param {string} key @returns {HTMLElement | undefined} */
 function next(places, from, key) {
   const [right, down] = DIRECTIONS[key];
   const number = onRing(from);
@@ -44,7 +44,7 @@ function next(places, from, key) {
 
 /** Read a place: its name says what is there now. @param {HTMLElement} place */
 async function read(place) {
-  const text = await lineOf(place.id);
+  const text = await lineOf(place.dataset.place ?? "");
   if (text) place.setAttribute("aria-label", text);
   place.setAttribute("tabindex", "-1");
   place.focus({ preventScroll: true });
@@ -61,7 +61,7 @@ document.addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
   if (event.shiftKey) {
     const places = all(PLACES);
-    const from = here && document.getElementById(here.id.replace(/^lit-/, ""));
+    const from = here && find(`#ground ${at(here.dataset.place ?? "")}`);
     const target = from ? next(places, from, event.key) : places[0];
     if (target) read(target);
     return;

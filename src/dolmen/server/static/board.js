@@ -4,7 +4,7 @@ import { address, all, around, body, bring, find } from "./shared.js";
 
 /** Where places are: the main board, and the boards beside it. */
 export const BOARDS = ".board, [id^=board-]";
-const GROUND = "#ground [id^=field-], #ground [id^=plain-], #ground [id^=hex-], #pieces [id]";
+const GROUND = "#ground [data-place], #pieces [data-piece]";
 
 document.addEventListener("click", (event) => {
   if (around(event.target, BOARDS) && !body.hasAttribute("data-past")) choose(event.target);
@@ -19,12 +19,7 @@ export function choose(target) {
   }
   if (find("#prompt")?.dataset.kind !== "ask") return;
   const place = around(target, GROUND);
-  if (place) bring(address("why", { place: placeOf(place.id) }));
-}
-
-/** The place where a piece stands: `built-3` and `bonus-3` on `field-3`, `at-E7` and `land-E7` on `hex-E7`. @param {string} id */
-function placeOf(id) {
-  return id.replace(/^(built|bonus)-/, "field-").replace(/^(at|land|key)-/, "hex-");
+  if (place) bring(address("why", { place: place.dataset.place ?? place.id }));
 }
 
 for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {

@@ -6,8 +6,8 @@
 import { all, find, still } from "./shared.js";
 import { tap } from "./news.js";
 
-/** Where pieces are that may move, and which they are. @type {Record<string, string>} */
-const MOVING = { "#pieces": "[id]", "#board-cults": "g[id^=cult-], g[id^=priest-]" };
+/** What moves: every piece has an id that stays the same. */
+const MOVING = "[data-piece][id]";
 /** More pieces than these do not glide: a reader who missed that much sees the new position at once. */
 const MOST = 12;
 
@@ -26,12 +26,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   }
   /** @type {{task: Task, before: HTMLElement, after: HTMLElement, moved: string[]}[]} */
   const changes = [];
-  for (const [where, moving] of Object.entries(MOVING)) {
-    const task = tasks.find((one) => one.target === where || (one.target instanceof Element && one.target.matches(where)));
-    const before = find(where);
-    const after = /** @type {HTMLElement | null} */ (task?.fragment.querySelector(where) ?? null);
-    if (!task || !before || !after) continue;
-    const moved = different(before, after, moving);
+  for (const task of tasks) {
+    const before = /** @type {HTMLElement | null} */ (typeof task.target === "string" ? find(task.target) : task.target);
+    const after = /** @type {HTMLElement | null} */ (before?.id ? task.fragment.querySelector(`#${before.id}`) : null);
+    if (!before || !after) continue;
+    const moved = different(before, after);
     if (moved.length) changes.push({ task, before, after, moved });
   }
   const names = changes.flatMap((change) => change.moved);
@@ -42,14 +41,14 @@ document.addEventListener("htmx:before:swap", (event) => {
   });
 });
 
-/** The pieces that are in both drawings, but not at the same place. @param {Element} before @param {Element} after @param {string} moving */
-function different(before, after, moving) {
-  const now = new Map(all(moving, after).map((piece) => [piece.id, place(piece)]));
-  return all(moving, before).map((piece) => piece.id).filter((id) => now.has(id) && now.get(id) !== place(document.getElementById(id)));
+/** The pieces that are in both drawings, but not at the same place. @param {Element} before @param {Element} after */
+function different(before, after) {
+  const now = new Map(all(MOVING, after).map((piece) => [piece.id, place(piece)]));
+  return all(MOVING, before).map((piece) => piece.id).filter((id) => now.has(id) && now.get(id) !== place(document.getElementById(id)));
 }
 
-/** Where a piece is drawn, as its first coordinates say. @param {Element | null} piece */
-const place = (piece) => /(?:\bx|cx|points|\bd)="[^"]*"/.exec(piece?.innerHTML ?? "")?.[0] ?? "";
+/** Where a piece is drawn, as its own place and its first coordinates say. @param {Element | null} piece */
+const place = (piece) => (piece?.getAttribute("transform") ?? "") + (/(?:\bx|cx|points|\bd)="[^"]*"/.exec(piece?.innerHTML ?? "")?.[0] ?? "");
 
 /** @param {string[]} names @param {() => void} change */
 function glide(names, change) {

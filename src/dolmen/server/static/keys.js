@@ -1,7 +1,7 @@
 // @ts-check
 /** Playing without a pointer: numbers and letters, arrows among the choices, Enter, Escape. */
 import { choose } from "./board.js";
-import { all, around, find, remembered } from "./shared.js";
+import { all, around, at, find, remembered } from "./shared.js";
 import { zoom } from "./zoom.js";
 
 const WRITES = "input:not([type=range]):not([type=checkbox]), textarea, select";
@@ -55,7 +55,7 @@ document.addEventListener("keydown", (event) => {
     }
     if (place) {
       event.preventDefault();
-      choose(document.getElementById(`lit-${place.id}`) ?? place);
+      choose(find(`#lit ${at(place.dataset.place ?? "")}`) ?? place);
       return;
     }
   }

@@ -86,7 +86,7 @@ function showTab(name) {
   if (shown) showRecords(shown);
 }
 
-/** Log, chat, notes or tiles. @param {string} name */
+/** Log, chat, notes or boards. @param {string} name */
 function showRecords(name) {
   body.dataset.records = name;
   for (const tab of all("[data-log]")) tab.setAttribute("aria-selected", String(tab.dataset.log === name));

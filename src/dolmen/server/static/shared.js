@@ -10,6 +10,9 @@ export const all = (selector, within = document) => [...within.querySelectorAll(
 /** The nearest element around a target that fits. @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 export const around = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
+/** What stands for a place: the place itself on the ground, its ring where it may be chosen, its line in the text. @param {string} place */
+export const at = (place) => `[data-place="${CSS.escape(place)}"]`;
+
 export const body = document.body;
 
 /** Whether pieces may move: not for readers who asked for stillness. */

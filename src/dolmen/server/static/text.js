@@ -1,6 +1,6 @@
 // @ts-check
 /** The board as text: shown instead of the picture when asked for, and always at hand for reading a single place. */
-import { address, around, body, bring, find } from "./shared.js";
+import { address, around, at, body, bring, find } from "./shared.js";
 
 const text = find("#as-text");
 let told = "";
@@ -17,7 +17,7 @@ async function refresh() {
 /** What is at a place now. @param {string} place */
 export async function lineOf(place) {
   await refresh();
-  return text?.querySelector(`[data-place="${CSS.escape(place)}"]`)?.textContent ?? "";
+  return text?.querySelector(at(place))?.textContent ?? "";
 }
 
 document.addEventListener("click", async (event) => {

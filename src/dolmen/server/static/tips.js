@@ -3,7 +3,7 @@
 import { BOARDS } from "./board.js";
 import { around, body, find } from "./shared.js";
 
-const NAMED = `:is(${BOARDS}) [aria-label]:not([role=group]), .players .i[aria-label], .players .runes svg, .lit[data-choice], button[aria-label]`;
+const NAMED = `:is(${BOARDS}) [aria-label]:not([role=group]), .players .i[aria-label], .players .stones svg, .lit[data-choice], button[aria-label]`;
 const LINGER = 2600;
 
 const tip = document.createElement("div");

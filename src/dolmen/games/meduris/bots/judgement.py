@@ -21,5 +21,5 @@ JUDGEMENT = Judgement(
     settings=Settings(),
     visits={"novice": 30, "casual": 300, "strong": 4000, "expert": 40000},
     ratings={"random": 2, "greedy": 13, "novice": 29, "casual": 29, "strong": 37, "expert": 46},
-    networks=Path(__file__).parent,
+    folder=Path(__file__).parent,
 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dolmen.contract.game import Records
 from dolmen.contract.search_settings import Numbers
 from dolmen.contract.weights import WeightTable, read_weights
@@ -25,13 +23,12 @@ SIZE = len(FEATURES)
 
 
 @kernel
-def evaluate(record: Any, scratch: Records, mask: Mask, values: Numbers, seed: int, stream: int) -> None:
+def evaluate(record: Any, scratch: Records, mask: Mask, values: Numbers, room: Numbers, seed: int, stream: int) -> None:
     """The points that every seat may expect in the end."""
     scratch[0] = record
     settle(scratch[0])
-    found = np.empty(SIZE)
     for seat in range(values.shape[0]):
-        values[seat] = worth(scratch[0], seat, WEIGHTS, found)
+        values[seat] = worth(scratch[0], seat, WEIGHTS, room)
 
 
 @kernel
@@ -42,14 +39,14 @@ def settle(record: Any) -> None:
 
 
 @kernel
-def worth(record: Any, seat: int, table: WeightTable, found: Numbers) -> float:
-    """The points that a seat may expect by a table of weights; `found` is room for the features."""
+def worth(record: Any, seat: int, table: WeightTable, room: Numbers) -> float:
+    """The points that a seat may expect by a table of weights; `room` is overwritten with the features."""
     if record.phase == Phase.OVER:
         return final_points(record, seat)
-    features(record, seat, found)
+    features(record, seat, room)
     points = 0.0
     for index in range(SIZE):
-        points += table[record.players, index] * found[index]
+        points += table[record.players, index] * room[index]
     return points
 
 

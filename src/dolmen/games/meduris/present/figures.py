@@ -44,7 +44,7 @@ def _stack(*seats: str, gains: tuple[str, ...] = ()) -> str:
     drawn = ""
     for place, seat in enumerate(seats):
         foot = height - 14 - place * LEVEL_HEIGHT
-        drawn += worker(seat, (44, foot), "", top=place == len(seats) - 1)
+        drawn += worker(seat, (44, foot), top=place == len(seats) - 1)
         if gains:
             drawn += (
                 f'<text x="84" y="{foot - 4}" font-size="18" font-weight="700" fill="var(--ink)">{gains[place]}</text>'

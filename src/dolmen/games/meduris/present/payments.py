@@ -63,9 +63,9 @@ def way(actions: tuple[int, ...], payment: Payment, icons: tuple[int, int], each
 @lru_cache(maxsize=MOST_KEPT)
 def _told(
     payment: Payment, icons: tuple[int, int], each: int | None, words: Words
-) -> tuple[str, tuple[Amount, ...], str]:
+) -> tuple[str, tuple[Amount, ...], str, str]:
     note = "" if each is None else _swaps(payment, icons, each, words)
-    return chips(words, payment), amounts(words, payment), note
+    return chips(words, payment), amounts(words, payment), note, words.gettext("3 for 1") if note else ""
 
 
 def _swaps(payment: Payment, icons: tuple[int, int], each: int, words: Words) -> str:

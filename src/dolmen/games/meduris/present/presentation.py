@@ -26,6 +26,7 @@ from dolmen.contract.presentation import (
 )
 from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg
+from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.board_text import spoken
 from dolmen.games.meduris.present.drawing import ring
 from dolmen.games.meduris.present.guide import hint
@@ -38,26 +39,17 @@ from dolmen.games.meduris.present.sources import SOURCES, gains
 from dolmen.games.meduris.present.vocabulary import amounts, area
 from dolmen.games.meduris.rules.actions import Roll, decode
 from dolmen.games.meduris.rules.game import Meduris
-from dolmen.games.meduris.rules.materials import AREAS, FACES, HUTS, MATERIALS, TEMPLES
+from dolmen.games.meduris.rules.materials import AREAS, HUTS, TEMPLES
 from dolmen.games.meduris.rules.position import position
 from dolmen.games.meduris.rules.record import NOT_YET, Phase
-
-SYMBOLS = (
-    *MATERIALS,
-    *(f"rune-{name}" for name in AREAS),
-    *(f"mark-{colour}" for colour in svg.SEATS),
-    *(f"die-{face}" for face in FACES),
-    *("hut", "temple-stone", "worker", "druid", "rune-stone", "die"),
-    *("chip", "chip-two", "chip-hut", "chip-druid", "screen", "vp"),
-)
 
 
 class MedurisPresentation(Presentation):
     """Meduris as people meet it."""
 
     view_box = svg.VIEW_BOX
-    cropped_view_box = svg.CROPPED_VIEW_BOX
-    symbols = SYMBOLS
+    style = STYLE
+    symbol_file = SYMBOLS
 
     def colours(self, players: int) -> tuple[str, ...]:
         """Purple, blue, green, red."""
@@ -169,6 +161,8 @@ class MedurisPresentation(Presentation):
                     for number, name in enumerate(AREAS)
                     if record.rune_holder[number] == player
                 ),
+                hidden=Fact("screen", _("behind the screen")),
+                stone_symbol="rune-stone",
             )
             for player in range(state.game.players)
         )

@@ -27,7 +27,13 @@ def option_fields(words: Words) -> tuple[OptionField, ...]:
     names = {"purple": _("purple"), "blue": _("blue"), "green": _("green"), "red": _("red")}
     stocks = (("hidden", _("Behind the screens")), ("open", _("Open for all to see")))
     return (
-        OptionField("colours", _("Colour"), tuple((colour, names[colour]) for colour in SEATS), by_seat=SEATS),
+        OptionField(
+            "colours",
+            _("Colour"),
+            tuple((colour, names[colour]) for colour in SEATS),
+            by_seat=SEATS,
+            is_colour=True,
+        ),
         OptionField("stocks", _("Stocks"), stocks),
     )
 

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from dolmen.contract.search_settings import Numbers
 from dolmen.core.kernel import kernel
+from dolmen.games.terra_mystica.bots.greedy.evaluation import area_worth, cult_bonus_worth, rival_areas
 from dolmen.games.terra_mystica.bots.greedy.land import land_worth, town_hope
-from dolmen.games.terra_mystica.bots.greedy.standing import area_worth, cult_bonus_worth, cult_points, rival_areas
 from dolmen.games.terra_mystica.bots.greedy.tiles import bonus_worth
 from dolmen.games.terra_mystica.bots.greedy.weights import AREA_SIZE, WEIGHTS, worth
 from dolmen.games.terra_mystica.rules.board import first_land, without_first
 from dolmen.games.terra_mystica.rules.factions import INCOME
-from dolmen.games.terra_mystica.rules.final import largest_area
+from dolmen.games.terra_mystica.rules.final import cult_points, largest_area
 from dolmen.games.terra_mystica.rules.reach import has_rival_beside, own_land
 from dolmen.games.terra_mystica.rules.record import (
     NOBODY,
@@ -37,7 +37,10 @@ from dolmen.games.terra_mystica.rules.tiles import (
     SCORING_SPADE,
     SCORING_TOWN,
     STRONGHOLD,
+    STRUCTURES,
     TEMPLE,
+    TOWN_TILES,
+    TRACKS,
     TRADING_POST,
 )
 
@@ -130,7 +133,7 @@ def look_at_goods(record: Any, seat: int, left: int, out: Numbers) -> None:
     faction = faction_of(record, seat)
     for good in range(4):
         income = 0
-        for structure in range(1, 6):
+        for structure in range(DWELLING, STRUCTURES):
             income += int(INCOME[faction, structure, int(record.built[seat, structure]), good])
         for tile in range(FAV_CULT_STEP, 12):
             if has_favour(record, seat, tile):
@@ -156,7 +159,7 @@ def look_at_structures(record: Any, seat: int, out: Numbers) -> None:
 @kernel
 def look_at_cults(record: Any, seat: int, left: int, out: Numbers) -> None:
     """Ranks, steps, priests, and what the tiles of the rounds bring for them."""
-    for track in range(4):
+    for track in range(TRACKS):
         out[20] += cult_points(record, seat, track)
         out[21] += record.cult[seat, track]
     out[22] = record.in_orders[seat]
@@ -172,7 +175,7 @@ def look_at_the_map(record: Any, seat: int, left: int, out: Numbers) -> None:
     out[24] = (ranked - size * worth(WEIGHTS, AREA_SIZE, 0)) / 100
     out[25] = size
     out[26] = town_hope(record, seat, WEIGHTS, left) / 100
-    for tile in range(8):
+    for tile in range(TOWN_TILES):
         out[27] += record.town_tiles[seat, tile]
     out[39] = land_worth(record, seat, WEIGHTS, left) / 100
     low, high = own_land(record, seat)

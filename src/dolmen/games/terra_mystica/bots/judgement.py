@@ -21,5 +21,5 @@ JUDGEMENT = Judgement(
     settings=Settings(exploration=1.0, untried=0.2, scale=8.0, points=10.0, foreseen=1.0),
     visits={"novice": 10, "casual": 60, "strong": 600, "expert": 4000},
     ratings={"random": -20, "greedy": 25, "novice": 27, "casual": 33, "strong": 43, "expert": 48},
-    networks=Path(__file__).parent,
+    folder=Path(__file__).parent,
 )

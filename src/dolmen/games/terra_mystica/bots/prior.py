@@ -9,13 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.contract.game import Records
+from dolmen.contract.search_settings import Numbers
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, count, has, nth
 from dolmen.games.terra_mystica.bots.greedy.choice import first_decision, must_go_first, next_tried, outlook
+from dolmen.games.terra_mystica.bots.greedy.evaluation import map_worth, rival_areas
 from dolmen.games.terra_mystica.bots.greedy.follow_up import NOTHING
-from dolmen.games.terra_mystica.bots.greedy.standing import map_worth, rival_areas
 from dolmen.games.terra_mystica.bots.greedy.weights import STRENGTH, WEIGHTS
 from dolmen.games.terra_mystica.rules.actions import FACTION
+from dolmen.games.terra_mystica.rules.factions import NUM_FACTIONS
 from dolmen.games.terra_mystica.rules.record import Phase
 
 Likely = npt.NDArray[np.float32]
@@ -31,10 +33,10 @@ FACTION_LIKING = 10
 
 
 @kernel
-def prior(record: Any, scratch: Records, mask: Mask, weights: Likely) -> None:
+def prior(record: Any, scratch: Records, mask: Mask, weights: Likely, room: Numbers) -> None:
     """Every choice that is worth a thought, the likelier the better the position looks after it."""
     if record.phase == Phase.FACTION:
-        for faction in range(14):
+        for faction in range(NUM_FACTIONS):
             if has(mask, FACTION + faction):
                 weights[FACTION + faction] = ABOVE_NOTHING + FACTION_LIKING * int(STRENGTH[faction])
     else:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dolmen.contract.game import TERMINAL, Records
 from dolmen.contract.search_settings import Numbers
 from dolmen.contract.weights import read_weights
@@ -31,13 +29,12 @@ PLAYED_ON = 3
 
 
 @kernel
-def evaluate(record: Any, scratch: Records, mask: Mask, values: Numbers, seed: int, stream: int) -> None:
+def evaluate(record: Any, scratch: Records, mask: Mask, values: Numbers, room: Numbers, seed: int, stream: int) -> None:
     """The points that every seat may expect in the end."""
     scratch[PLAYED_ON] = record
     play_out_round(scratch, mask, seed, stream)
-    found = np.empty(SIZE)
     for seat in range(values.shape[0]):
-        values[seat] = expected_points(scratch[PLAYED_ON], seat, found)
+        values[seat] = expected_points(scratch[PLAYED_ON], seat, room)
 
 
 @kernel
@@ -52,12 +49,12 @@ def play_out_round(scratch: Records, mask: Mask, seed: int, stream: int) -> None
 
 
 @kernel
-def expected_points(record: Any, seat: int, found: Numbers) -> float:
-    """The points that a seat may expect; `found` is room for the features."""
+def expected_points(record: Any, seat: int, room: Numbers) -> float:
+    """The points that a seat may expect; `room` is overwritten with the features."""
     if record.phase == Phase.OVER:
         return float(record.vp[seat])
-    features(record, seat, found)
+    features(record, seat, room)
     points = 0.0
     for index in range(SIZE):
-        points += WEIGHTS[int(record.players), index] * found[index]
+        points += WEIGHTS[int(record.players), index] * room[index]
     return points

@@ -48,7 +48,7 @@ from dolmen.games.terra_mystica.rules.actions import (
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES, RIVERS, SHORES, holds
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.leaving import SETUP_PHASES
-from dolmen.games.terra_mystica.rules.record import NO_HEX, NOBODY, ROUNDS, Phase
+from dolmen.games.terra_mystica.rules.record import NO_HEX, NOBODY, ROUNDS, Phase, TurnEnd
 from dolmen.games.terra_mystica.rules.refusal import expected
 from dolmen.games.terra_mystica.rules.steps import best_place, home_terrain, spades_to
 
@@ -147,7 +147,7 @@ class CommandPlayer(Follower):
             if self.phase == Phase.SPADE or self.now.steps_due or not self.is_legal(DONE):
                 raise IllegalAction(f"the turn is not complete: {expected(self.record)}")
             self.make(DONE)
-        if self.now.turn_over == 2 and self.now.turn_player == seat:
+        if self.now.turn_over == TurnEnd.SECOND_ACTION and self.now.turn_player == seat:
             raise IllegalAction("the second action of a double turn is missing (rule: Apéndice VI, magos del caos)")
 
     def _is_next_turn(self) -> bool:

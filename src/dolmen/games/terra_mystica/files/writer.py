@@ -26,6 +26,7 @@ from dolmen.games.terra_mystica.rules.actions import (
     DONE,
     DROP,
     FACTION,
+    KIND,
     LATER,
     LEECH,
     PASS,
@@ -43,7 +44,7 @@ from dolmen.games.terra_mystica.rules.apply import begins_action
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES
 from dolmen.games.terra_mystica.rules.factions import NAMES, STRONGHOLD_ORDINATION
 from dolmen.games.terra_mystica.rules.game import TerraMystica
-from dolmen.games.terra_mystica.rules.record import NO_BUILDING, NO_HEX, Phase
+from dolmen.games.terra_mystica.rules.record import NO_BUILDING, NO_HEX, Phase, TurnEnd
 from dolmen.games.terra_mystica.rules.setup import OPTIONS, Setup, bonus_tiles
 from dolmen.games.terra_mystica.rules.steps import best_place, go_on, home_terrain, make_decision
 from dolmen.games.terra_mystica.rules.tiles import CULTS, TOP
@@ -227,7 +228,7 @@ class LogWriter:
         if action == DONE:
             self._end_action()
             return
-        begins = self.now.phase == Phase.ACTION and begins_action(action)
+        begins = self.now.phase == Phase.ACTION and begins_action(int(KIND[action]))
         if begins and not self.now.acted:
             self._lines += self._refused(self.now.player)
         self._go_on_after_leaving()
@@ -262,7 +263,7 @@ class LogWriter:
         the dwelling to the first.
         """
         land = action - BUILD
-        second = self.now.turn_over == 2 and not self.now.acted
+        second = self.now.turn_over == TurnEnd.SECOND_ACTION and not self.now.acted
         if second and self._first_ground is not None and (land in self._first_ground or not self._first_ground):
             line.add("dig 0", 0)
         home = COLOURS[home_terrain(self._taken, self.now.player)]

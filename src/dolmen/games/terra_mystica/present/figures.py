@@ -147,6 +147,10 @@ def _piece(symbol: str, size: int = 42, terrain: str = "forest") -> str:
     return sign(symbol, size, terrain=terrain)
 
 
+def _cult(name: str, size: int) -> str:
+    return sign(f"cult-{name}", size, "var(--cult)", cult=name)
+
+
 def _goods(*amounts: tuple[int, str]) -> str:
     return together(*(words(str(count)) + sign(symbol, 28, stone="plain") for count, symbol in amounts))
 
@@ -211,7 +215,7 @@ def figures() -> dict[str, str]:
             together(sign("ship", 36), words("1"), _reach()),
         ),
         "spade": dug,
-        "cult_spade": figure(sign("cult-fire", 32, cult="fire"), words("4"), leads(), spade, leads(), _hex("forest")),
+        "cult_spade": figure(_cult("fire", 32), words("4"), leads(), spade, leads(), _hex("forest")),
         "sandstorm": figure(_octagon("hex:desert"), leads(), _hex("lakes"), leads(), _hex("desert")),
         "ride": figure(_octagon("dwelling"), leads(), _hex("forest", "dwelling")),
         "upgrade": figure(
@@ -233,7 +237,7 @@ def figures() -> dict[str, str]:
         "offer": figure(
             _offer(), leads(), together(words("2 + 1 ="), _goods((3, "power"))), together(words("−2"), points)
         ),
-        "reward": figure(_offer(), leads(), sign("cult-water", 32, cult="water"), words("+1")),
+        "reward": figure(_offer(), leads(), _cult("water", 32), words("+1")),
         "pass": figure(
             bonus_tile(BONUSES.index("BON6")),
             leads(),
@@ -266,7 +270,7 @@ def figures() -> dict[str, str]:
             together(sign("ship", 38), words("0 → 1 → 2 → 3")), either(), together(spade, words("3 → 2 → 1"))
         ),
         "over": figure(
-            together(sign("cult-fire", 30, cult="fire"), words("8 · 4 · 2")),
+            together(_cult("fire", 30), words("8 · 4 · 2")),
             either(),
             together(_town(), words("18 · 12 · 6")),
             either(),

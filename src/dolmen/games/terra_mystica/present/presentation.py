@@ -30,6 +30,7 @@ from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
+from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.board_text import spoken
 from dolmen.games.terra_mystica.present.drawing import draw_cults, draw_map, seat_style
 from dolmen.games.terra_mystica.present.guide import hint
@@ -42,16 +43,10 @@ from dolmen.games.terra_mystica.present.rulebook import rules
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Speech, speech_in
 from dolmen.games.terra_mystica.rules.actions import DONE
-from dolmen.games.terra_mystica.rules.board import COLOURS, TERRAINS
+from dolmen.games.terra_mystica.rules.board import COLOURS
 from dolmen.games.terra_mystica.rules.final import largest_area
 from dolmen.games.terra_mystica.rules.record import NOBODY, ROUNDS, SOURCES, Record
 
-SYMBOLS = (
-    *(f"terrain-{name}" for name in (*TERRAINS, "river")),
-    *("dwelling", "trading-house", "temple", "stronghold", "sanctuary", "bridge", "priest", "cube", "coin", "power"),
-    *("bowl", "spade", "ship", "key", "town", "vp", "cult-fire", "cult-water", "cult-earth", "cult-air"),
-    *("octagon", "octagon-used", "frame-scroll", "frame-favour", "frame-town", "frame-scoring"),
-)
 SEATS = ("forest", "desert", "lakes", "mountains", "plains")
 """Where a seat has no faction yet and its table is not known: on the first page."""
 
@@ -60,8 +55,8 @@ class TerraMysticaPresentation(Presentation):
     """Terra Mystica as people meet it."""
 
     view_box = svg.VIEW_BOX
-    cropped_view_box = svg.VIEW_BOX
-    symbols = SYMBOLS
+    style = STYLE
+    symbol_file = SYMBOLS
     first_options: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
@@ -101,6 +96,7 @@ class TerraMysticaPresentation(Presentation):
                 _("Colour"),
                 (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
                 by_seat=("",) * META.max_players,
+                is_colour=True,
             ),
             OptionField("mini-expansion-1", _("More kinds of town"), off),
             OptionField("shipping-bonus", _("Bonus tile for shipping"), off),

@@ -41,6 +41,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from dolmen.core.errors import InvalidNotation
 from dolmen.core.kernel import kernel
 from dolmen.games.terra_mystica.rules.board import BRIDGE_NAMES, COLOURS, HEX_NAMES, RIVER_NAMES
@@ -82,6 +84,45 @@ DROP: Final = 972
 FORGO_BRIDGE: Final = 986
 NUM_ACTIONS: Final = 987
 
+KINDS: Final = (
+    FACTION,
+    BUILD,
+    UPGRADE,
+    TRANSFORM,
+    COLOUR,
+    DIG,
+    BURN,
+    CONVERT,
+    POWER_ACTION,
+    SPECIAL_ACTION,
+    BONUS_SPADE_ACTION,
+    BONUS_STEP_ACTION,
+    FAVOUR_STEP_ACTION,
+    FAVOUR,
+    TOWN,
+    CULT_STEP,
+    DOUBLE_STEP,
+    STAY,
+    SEND,
+    BRIDGE,
+    CONNECT,
+    ADVANCE_SHIPPING,
+    ADVANCE_DIGGING,
+    LEECH,
+    DECLINE,
+    LATER,
+    WAIT,
+    DONE,
+    PASS_BONUS,
+    PASS,
+    DISCARD,
+    DROP,
+    FORGO_BRIDGE,
+)
+"""The kinds of decisions, each known by its first id."""
+KIND: Final = np.repeat(KINDS, np.diff((*KINDS, NUM_ACTIONS))).astype(np.int16)
+"""The kind of every id."""
+
 SIZES: Final = 12
 """Sizes of offers that have ids of their own."""
 
@@ -111,9 +152,33 @@ CONVERSIONS: Final = (
 
 
 @kernel
+def kind_of(action: int) -> int:
+    """The kind of a decision: BUILD, UPGRADE, ... Kernels ask here: each one that names a table has a copy on a GPU."""
+    return int(KIND[action])
+
+
+@kernel
+def argument_of(action: int) -> int:
+    """Which one of its kind a decision is: the hex of a dwelling, the tile that is taken, the track of a step."""
+    return action - kind_of(action)
+
+
+@kernel
+def upgrade_of(action: int) -> tuple[int, int]:
+    """The hex and the new structure of an upgrade."""
+    return (action - UPGRADE) // 4, (action - UPGRADE) % 4 + TRADING_POST
+
+
+@kernel
+def send_of(action: int) -> tuple[int, int]:
+    """The track, and the steps, for which a priest is sent."""
+    return (action - SEND) // 3, 3 - (action - SEND) % 3
+
+
+@kernel
 def upgrade_id(land: int, structure: int) -> int:
     """The id of an upgrade."""
-    return UPGRADE + land * 4 + structure - 2
+    return UPGRADE + land * 4 + structure - TRADING_POST
 
 
 @kernel
@@ -131,7 +196,7 @@ def answer_id(first: int, faction: int, size: int) -> int:
 @kernel
 def is_drop(action: int) -> bool:
     """Whether somebody leaves the game."""
-    return DROP <= action < FORGO_BRIDGE
+    return kind_of(action) == DROP
 
 
 @dataclass(frozen=True)

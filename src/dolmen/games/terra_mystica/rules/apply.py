@@ -11,6 +11,7 @@ from dolmen.games.terra_mystica.rules.actions import (
     ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
     BONUS_SPADE_ACTION,
+    BONUS_STEP_ACTION,
     BRIDGE,
     BUILD,
     BURN,
@@ -21,8 +22,9 @@ from dolmen.games.terra_mystica.rules.actions import (
     DIG,
     DISCARD,
     DONE,
-    DROP,
+    DOUBLE_STEP,
     FAVOUR,
+    FAVOUR_STEP_ACTION,
     FORGO_BRIDGE,
     PASS,
     PASS_BONUS,
@@ -34,14 +36,16 @@ from dolmen.games.terra_mystica.rules.actions import (
     TRANSFORM,
     UPGRADE,
     WAIT,
+    argument_of,
     is_drop,
+    kind_of,
 )
 from dolmen.games.terra_mystica.rules.conversions import apply_conversion, narrow_ordination
 from dolmen.games.terra_mystica.rules.cults import apply_send, apply_stay, apply_step
 from dolmen.games.terra_mystica.rules.final import score_game
 from dolmen.games.terra_mystica.rules.leech import lapse_all
 from dolmen.games.terra_mystica.rules.opening import apply_faction, apply_first_bonus, apply_first_dwelling
-from dolmen.games.terra_mystica.rules.record import BUILD_IN_REACH, Phase, Record
+from dolmen.games.terra_mystica.rules.record import BUILD_IN_REACH, NO_TILE, Phase, Record
 from dolmen.games.terra_mystica.rules.rounds import ask_for_spades, begin_round, end_phase_two
 from dolmen.games.terra_mystica.rules.spades import apply_colour, apply_dig, apply_discard, apply_transform
 from dolmen.games.terra_mystica.rules.special import (
@@ -96,8 +100,9 @@ def advance(record: Record) -> None:
 def decide(record: Record, action: int) -> None:
     """The decision itself."""
     phase = record.phase
+    argument = argument_of(action)
     if is_drop(action):
-        drop(record, action - DROP)
+        drop(record, argument)
     elif phase == Phase.ACTION:
         decide_turn(record, action)
     elif phase == Phase.OFFER:
@@ -107,22 +112,23 @@ def decide(record: Record, action: int) -> None:
     elif phase == Phase.SPADE:
         decide_spade(record, action)
     elif phase == Phase.DWELLING:
-        apply_first_dwelling(record, action)
+        apply_first_dwelling(record, argument)
     elif phase == Phase.FIRST_BONUS:
-        apply_first_bonus(record, action)
+        apply_first_bonus(record, argument)
     elif phase == Phase.FACTION:
-        apply_faction(record, action)
+        apply_faction(record, argument)
 
 
 @kernel
 def decide_spade(record: Record, action: int) -> None:
     """Phase III: a spade of the cult bonus."""
-    if action == DISCARD:
+    kind = kind_of(action)
+    if kind == DISCARD:
         apply_discard(record)
-    elif action >= COLOUR:
-        apply_colour(record, action)
-    else:
-        apply_transform(record, action)
+    elif kind == COLOUR:
+        apply_colour(record, argument_of(action))
+    elif kind == TRANSFORM:
+        apply_transform(record, argument_of(action))
     if int(record.transforming) < 0:
         ask_for_spades(record)
 
@@ -136,100 +142,79 @@ def drop(record: Record, faction: int) -> None:
 
 
 @kernel
-def begins_action(action: int) -> bool:
-    """Whether the decision is an action, and not a conversion, a tile, a step or an end."""
+def begins_action(kind: int) -> bool:
+    """Whether a kind of decision is an action, and not a conversion, a tile, a step or an end."""
     return (
-        BUILD <= action < TRANSFORM
-        or action in (DIG, ADVANCE_SHIPPING, ADVANCE_DIGGING)
-        or POWER_ACTION <= action < FAVOUR
-        or SEND <= action < BRIDGE
-        or PASS_BONUS <= action <= PASS
+        kind in (BUILD, UPGRADE, DIG, SEND, ADVANCE_SHIPPING, ADVANCE_DIGGING, PASS_BONUS, PASS)
+        or kind in (POWER_ACTION, SPECIAL_ACTION)
+        or kind in (BONUS_SPADE_ACTION, BONUS_STEP_ACTION, FAVOUR_STEP_ACTION)
     )
 
 
 @kernel
 def decide_turn(record: Record, action: int) -> None:
     """A decision of the player whose turn it is."""
+    kind = kind_of(action)
     narrow_ordination(record, action)
-    if CONVERT <= action < POWER_ACTION:
+    if kind == CONVERT:
         lapse_all(record, int(record.player))
-    if not record.acted and begins_action(action):
+    if not record.acted and begins_action(kind):
         begin_action(record)
-        if action == DIG or action < UPGRADE:
+        if kind in (BUILD, DIG):
             record.build_right = BUILD_IN_REACH
             record.may_dig = 1
-    if action < TRANSFORM:
-        if action < UPGRADE:
-            apply_dwelling(record, action)
-        else:
-            apply_upgrade(record, action)
-    elif action < POWER_ACTION:
-        decide_spades_and_goods(record, action)
-    elif action < FAVOUR:
-        decide_marked_action(record, action)
-    elif action < CONNECT + 36:
-        decide_choice(record, action)
-    else:
-        decide_rest(record, action)
+    decide_by_kind(record, kind, action)
 
 
 @kernel
-def decide_spades_and_goods(record: Record, action: int) -> None:
-    """Transforming, digging, converting."""
-    if action < COLOUR:
-        apply_transform(record, action)
-    elif action < DIG:
-        apply_colour(record, action)
-    elif action == DIG:
+def decide_by_kind(record: Record, kind: int, action: int) -> None:
+    """What each kind of decision does in a turn."""
+    argument = argument_of(action)
+    if kind == BUILD:
+        apply_dwelling(record, argument)
+    elif kind == UPGRADE:
+        apply_upgrade(record, action)
+    elif kind == TRANSFORM:
+        apply_transform(record, argument)
+    elif kind == COLOUR:
+        apply_colour(record, argument)
+    elif kind == DIG:
         apply_dig(record)
-    elif action >= BURN:
+    elif kind in (BURN, CONVERT):
         apply_conversion(record, action)
-
-
-@kernel
-def decide_marked_action(record: Record, action: int) -> None:
-    """Actions that an action marker covers."""
-    if action < SPECIAL_ACTION:
-        apply_power_action(record, action)
-    elif action < BONUS_SPADE_ACTION:
-        apply_special_action(record, action)
-    else:
-        apply_tile_action(record, action)
-
-
-@kernel
-def decide_choice(record: Record, action: int) -> None:
-    """Tiles, cult steps, priests, bridges, river towns."""
-    if action < TOWN:
-        apply_favour(record, action)
-    elif action < CULT_STEP:
-        apply_town(record, action)
-    elif action < STAY:
+    elif kind == POWER_ACTION:
+        apply_power_action(record, argument)
+    elif kind == SPECIAL_ACTION:
+        apply_special_action(record, argument)
+    elif kind in (BONUS_SPADE_ACTION, BONUS_STEP_ACTION, FAVOUR_STEP_ACTION):
+        apply_tile_action(record, kind)
+    elif kind == FAVOUR:
+        apply_favour(record, argument)
+    elif kind == TOWN:
+        apply_town(record, argument)
+    elif kind in (CULT_STEP, DOUBLE_STEP):
         apply_step(record, action)
-    elif action < SEND:
-        apply_stay(record, action)
-    elif action < BRIDGE:
+    elif kind == STAY:
+        apply_stay(record, argument)
+    elif kind == SEND:
         apply_send(record, action)
-    elif action < CONNECT:
-        apply_bridge(record, action)
-    else:
-        apply_connect(record, action)
-
-
-@kernel
-def decide_rest(record: Record, action: int) -> None:
-    """The tracks, and the ends of an action."""
-    if action == ADVANCE_SHIPPING:
+    elif kind == BRIDGE:
+        apply_bridge(record, argument)
+    elif kind == CONNECT:
+        apply_connect(record, argument)
+    elif kind == ADVANCE_SHIPPING:
         apply_advance_shipping(record)
-    elif action == ADVANCE_DIGGING:
+    elif kind == ADVANCE_DIGGING:
         apply_advance_digging(record)
-    elif action == DONE:
+    elif kind == DONE:
         apply_done(record)
-    elif action == WAIT:
+    elif kind == WAIT:
         apply_wait(record)
-    elif action == DISCARD:
+    elif kind == DISCARD:
         apply_discard(record)
-    elif action == FORGO_BRIDGE:
+    elif kind == FORGO_BRIDGE:
         record.bridge_due = 0
-    elif PASS_BONUS <= action <= PASS:
-        apply_pass(record, action)
+    elif kind == PASS_BONUS:
+        apply_pass(record, argument)
+    elif kind == PASS:
+        apply_pass(record, NO_TILE)

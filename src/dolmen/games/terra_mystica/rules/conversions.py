@@ -7,6 +7,7 @@ from dolmen.core.mask import Mask, add
 from dolmen.games.terra_mystica.rules.actions import (
     BURN,
     COINS_TO_POINT,
+    CONVERT,
     ORDAIN,
     POINT_TO_COIN,
     POWER_TO_COIN,
@@ -15,6 +16,7 @@ from dolmen.games.terra_mystica.rules.actions import (
     PRIEST_TO_COIN,
     PRIEST_TO_WORKER,
     WORKER_TO_COIN,
+    kind_of,
 )
 from dolmen.games.terra_mystica.rules.factions import POINTS_FOR_COINS, STRONGHOLD_ORDINATION
 from dolmen.games.terra_mystica.rules.goods import gain_priests, priest_room
@@ -102,7 +104,7 @@ def narrow_ordination(record: Record, action: int) -> None:
     left = int(record.ordination)
     if left == 0 or action == ORDAIN:
         return
-    converts = BURN < action < ORDAIN
+    converts = kind_of(action) == CONVERT
     begun = left < int(STRONGHOLD_ORDINATION[faction_of(record, int(record.turn_player))])
     if converts or begun:
         record.ordination = 0

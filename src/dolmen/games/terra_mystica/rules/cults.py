@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, add
-from dolmen.games.terra_mystica.rules.actions import CULT_STEP, DOUBLE_STEP, SEND, STAY, send_id
+from dolmen.games.terra_mystica.rules.actions import (
+    CULT_STEP,
+    DOUBLE_STEP,
+    STAY,
+    argument_of,
+    kind_of,
+    send_id,
+    send_of,
+)
 from dolmen.games.terra_mystica.rules.factions import STEP_FOR_TAKEN_POWER
 from dolmen.games.terra_mystica.rules.power import gain_power
 from dolmen.games.terra_mystica.rules.record import NOBODY, Phase, Record, faction_of
-from dolmen.games.terra_mystica.rules.tiles import CULT_POWER, ORDER_STEPS, TOP
+from dolmen.games.terra_mystica.rules.tiles import CULT_POWER, ORDER_PLACES, ORDER_STEPS, TOP, TRACKS
 
 
 @kernel
@@ -59,13 +67,13 @@ def make_up_blocked_steps(record: Record, player: int) -> None:
     """Keys have come: the steps missed in this turn follow, if there are keys for all of them."""
     blocked = int(record.blocked)
     missed = 0
-    for track in range(4):
+    for track in range(TRACKS):
         if (blocked >> track) & 1 and wants_top(record, player, track, 1):
             missed += 1
     if missed > int(record.keys[player]):
         return
     record.blocked = 0
-    for track in range(4):
+    for track in range(TRACKS):
         if (blocked >> track) & 1 and wants_top(record, player, track, 1):
             climb(record, player, track, 1)
 
@@ -80,7 +88,7 @@ def tracks_beyond_keys(record: Record, player: int) -> int:
     if keys == 0:
         return 0
     wanted = 0
-    for track in range(4):
+    for track in range(TRACKS):
         if may_stay(record, player, track):
             wanted += 1
     return max(0, wanted - keys)
@@ -102,7 +110,7 @@ def climb_all(record: Record, player: int) -> None:
     staying = int(record.staying)
     record.tile_steps = 0
     record.staying = 0
-    for track in range(4):
+    for track in range(TRACKS):
         if (staying >> track) & 1:
             climb(record, player, track, max(0, TOP - 1 - int(record.cult[player, track])))
         else:
@@ -112,15 +120,15 @@ def climb_all(record: Record, player: int) -> None:
 @kernel
 def legal_stays(record: Record, mask: Mask) -> None:
     """Which of the tracks that would rise to 10 stays at 9."""
-    for track in range(4):
+    for track in range(TRACKS):
         if may_stay(record, int(record.player), track):
             add(mask, STAY + track)
 
 
 @kernel
-def apply_stay(record: Record, action: int) -> None:
+def apply_stay(record: Record, track: int) -> None:
     """One track stays at 9; when keys suffice for the rest, all steps are made."""
-    record.staying = int(record.staying) | (1 << (action - STAY))
+    record.staying = int(record.staying) | (1 << track)
     climb_all(record, int(record.player))
 
 
@@ -130,7 +138,7 @@ def apply_stay(record: Record, action: int) -> None:
 @kernel
 def legal_steps(mask: Mask, steps: int) -> None:
     """Free steps, on a track of the player's choice."""
-    for track in range(4):
+    for track in range(TRACKS):
         add(mask, (CULT_STEP if steps == 1 else DOUBLE_STEP) + track)
 
 
@@ -138,9 +146,9 @@ def legal_steps(mask: Mask, steps: int) -> None:
 def apply_step(record: Record, action: int) -> None:
     """Free steps of a special action; or the cultists' step for power that was taken; or one that waited."""
     player = int(record.player)
-    if action >= DOUBLE_STEP:
+    if kind_of(action) == DOUBLE_STEP:
         record.steps_due = 0
-        climb(record, player, action - DOUBLE_STEP, 2)
+        climb(record, player, argument_of(action), 2)
         return
     if int(record.steps_due) > 0 and record.phase == Phase.ACTION:
         record.steps_due = 0
@@ -148,7 +156,7 @@ def apply_step(record: Record, action: int) -> None:
         record.reward_steps -= 1
     else:
         record.step_waits_for = NOBODY
-    climb(record, player, action - CULT_STEP, 1)
+    climb(record, player, argument_of(action), 1)
 
 
 # ------------------------------------------------------------------------------------------- 5: send a priest
@@ -157,7 +165,7 @@ def apply_step(record: Record, action: int) -> None:
 @kernel
 def free_place(record: Record, track: int, steps: int) -> int:
     """The first free place of an order that is worth so many steps, or NOBODY."""
-    for place in range(4):
+    for place in range(ORDER_PLACES):
         if int(ORDER_STEPS[place]) == steps and int(record.orders[track, place]) == NOBODY:
             return place
     return NOBODY
@@ -168,7 +176,7 @@ def legal_sends(record: Record, mask: Mask) -> None:
     """A priest to a free place of an order, or back to the supply for one step."""
     if int(record.priests[int(record.player)]) == 0:
         return
-    for track in range(4):
+    for track in range(TRACKS):
         for steps in range(2, 4):
             if free_place(record, track, steps) != NOBODY:
                 add(mask, send_id(track, steps))
@@ -179,8 +187,7 @@ def legal_sends(record: Record, mask: Mask) -> None:
 def apply_send(record: Record, action: int) -> None:
     """The priest stays in the order for good, or goes back to the supply."""
     player = int(record.player)
-    track = (action - SEND) // 3
-    steps = 3 - (action - SEND) % 3
+    track, steps = send_of(action)
     record.priests[player] -= 1
     if steps > 1:
         record.orders[track, free_place(record, track, steps)] = player

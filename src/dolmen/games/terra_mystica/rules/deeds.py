@@ -12,36 +12,24 @@ from enum import Enum
 from dolmen.contract.game import Records, State
 from dolmen.core.mask import Mask, has, members, new_mask
 from dolmen.core.record_view import Reading, copied, reading
+from dolmen.games.terra_mystica.rules import actions
 from dolmen.games.terra_mystica.rules.actions import (
-    ADVANCE_SHIPPING,
-    BRIDGE,
     BUILD,
     BURN,
     COLOUR,
-    CONNECT,
-    CULT_STEP,
+    CONVERT,
     DIG,
-    DISCARD,
-    DONE,
-    FAVOUR,
-    FORGO_BRIDGE,
-    LEECH,
+    KIND,
     NUM_ACTIONS,
-    PASS_BONUS,
     POWER_ACTION,
-    SEND,
-    SPECIAL_ACTION,
-    STAY,
-    TOWN,
     TRANSFORM,
-    UPGRADE,
 )
 from dolmen.games.terra_mystica.rules.apply import decide
 from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.power import can_burn
 from dolmen.games.terra_mystica.rules.record import NO_HEX, Phase
 from dolmen.games.terra_mystica.rules.spades import MOST_SPADES, home_of
-from dolmen.games.terra_mystica.rules.tiles import POWER_COST
+from dolmen.games.terra_mystica.rules.tiles import POWER_ACTIONS, POWER_COST
 
 Decisions = tuple[int, ...]
 
@@ -71,36 +59,41 @@ class Kind(Enum):
     PASS = ("Pass", "pass for ")
 
 
-_KIND_OF = (
-    (BUILD, Kind.FACTION),
-    (UPGRADE, Kind.BUILD),
-    (TRANSFORM, Kind.UPGRADE),
-    (COLOUR, Kind.TRANSFORM),
-    (DIG, Kind.TRANSFORM),
-    (BURN, Kind.DIG),
-    (POWER_ACTION, Kind.CONVERT),
-    (SPECIAL_ACTION, Kind.POWER),
-    (FAVOUR, Kind.SPECIAL),
-    (TOWN, Kind.FAVOUR),
-    (CULT_STEP, Kind.TOWN),
-    (STAY, Kind.STEP),
-    (SEND, Kind.STAY),
-    (BRIDGE, Kind.SEND),
-    (CONNECT, Kind.BRIDGE),
-    (ADVANCE_SHIPPING, Kind.CONNECT),
-    (LEECH, Kind.TRACK),
-    (DONE, Kind.ANSWER),
-    (PASS_BONUS, Kind.DONE),
-    (DISCARD, Kind.PASS),
-    (FORGO_BRIDGE, Kind.DIG),
-    (NUM_ACTIONS, Kind.DONE),
-)
-"""The kind of the decisions below each id."""
-
-
-def kind_of(action: int) -> Kind:
-    """The kind of a single decision."""
-    return next(kind for below, kind in _KIND_OF if action < below)
+_KIND_OF = {
+    actions.FACTION: Kind.FACTION,
+    BUILD: Kind.BUILD,
+    actions.UPGRADE: Kind.UPGRADE,
+    TRANSFORM: Kind.TRANSFORM,
+    COLOUR: Kind.TRANSFORM,
+    DIG: Kind.DIG,
+    BURN: Kind.CONVERT,
+    CONVERT: Kind.CONVERT,
+    POWER_ACTION: Kind.POWER,
+    actions.SPECIAL_ACTION: Kind.SPECIAL,
+    actions.BONUS_SPADE_ACTION: Kind.SPECIAL,
+    actions.BONUS_STEP_ACTION: Kind.SPECIAL,
+    actions.FAVOUR_STEP_ACTION: Kind.SPECIAL,
+    actions.FAVOUR: Kind.FAVOUR,
+    actions.TOWN: Kind.TOWN,
+    actions.CULT_STEP: Kind.STEP,
+    actions.DOUBLE_STEP: Kind.STEP,
+    actions.STAY: Kind.STAY,
+    actions.SEND: Kind.SEND,
+    actions.BRIDGE: Kind.BRIDGE,
+    actions.CONNECT: Kind.CONNECT,
+    actions.ADVANCE_SHIPPING: Kind.TRACK,
+    actions.ADVANCE_DIGGING: Kind.TRACK,
+    actions.LEECH: Kind.ANSWER,
+    actions.DECLINE: Kind.ANSWER,
+    actions.LATER: Kind.ANSWER,
+    actions.WAIT: Kind.ANSWER,
+    actions.DONE: Kind.DONE,
+    actions.PASS_BONUS: Kind.PASS,
+    actions.PASS: Kind.PASS,
+    actions.DISCARD: Kind.DIG,
+    actions.FORGO_BRIDGE: Kind.DONE,
+}
+"""The kind of choice that a single decision of each kind is."""
 
 
 class Tries:
@@ -144,12 +137,12 @@ def choices(state: State, tries: Tries | None = None) -> list[tuple[Kind, Decisi
     record, tries = reading(state.record), tries or Tries(state.records)
     found: list[tuple[Kind, Decisions]] = []
     for action in tries.legal(()):
-        if TRANSFORM <= action < COLOUR:
+        if KIND[action] == TRANSFORM:
             found += _on_hex(record, tries, action, ())
-        elif BURN <= action < POWER_ACTION:
+        elif KIND[action] in (BURN, CONVERT):
             found += [(Kind.CONVERT, row) for row in _repeated(tries, action)]
         else:
-            found.append((kind_of(action), (action,)))
+            found.append((_KIND_OF[int(KIND[action])], (action,)))
     if record.phase == Phase.ACTION and record.transforming == NO_HEX:
         found += _bought(record, tries, {land_of(row) for kind, row in found if kind == Kind.TRANSFORM})
         found += [(Kind.POWER, row) for row in _sacrificed(record, tries)]
@@ -183,7 +176,7 @@ def _bought(record: Reading, tries: Tries, covered: set[int]) -> Iterator[tuple[
         first = (DIG,) * spades
         if tries.after(first) is None:
             return
-        transforms = [action for action in tries.legal(first) if TRANSFORM <= action < COLOUR]
+        transforms = [action for action in tries.legal(first) if KIND[action] == TRANSFORM]
         for transform in transforms:
             rows = [choice for choice in _on_hex(record, tries, transform, first) if choice[0] != Kind.FOREIGN]
             if rows and transform - TRANSFORM not in covered:
@@ -191,9 +184,9 @@ def _bought(record: Reading, tries: Tries, covered: set[int]) -> Iterator[tuple[
                 yield from rows
 
 
-def land_of(actions: Decisions) -> int:
+def land_of(row: Decisions) -> int:
     """The hex that a row of decisions transforms, or NO_HEX."""
-    return next((action - TRANSFORM for action in actions if TRANSFORM <= action < COLOUR), NO_HEX)
+    return next((action - TRANSFORM for action in row if KIND[action] == TRANSFORM), NO_HEX)
 
 
 def _repeated(tries: Tries, action: int) -> Iterator[Decisions]:
@@ -211,7 +204,7 @@ def _sacrificed(record: Reading, tries: Tries) -> Iterator[Decisions]:
     player = record.player
     if record.acted or not can_burn(record.record, player):
         return
-    for number in range(6):
+    for number in range(POWER_ACTIONS):
         missing = int(POWER_COST[number]) - int(record.bowls[player, 2])
         row = (BURN,) * missing + (POWER_ACTION + number,)
         if missing > 0 and tries.after(row) is not None:

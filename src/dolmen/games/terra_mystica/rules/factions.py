@@ -271,6 +271,7 @@ FACTIONS: Final = (
     ),
 )
 
+NUM_FACTIONS: Final = len(FACTIONS)
 NAMES: Final = tuple(faction.name for faction in FACTIONS)
 INTRODUCTORY: Final = {
     2: ("witches", "nomads"),

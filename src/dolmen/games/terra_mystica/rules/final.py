@@ -16,7 +16,7 @@ from dolmen.games.terra_mystica.rules.record import (
     faction_of,
     score,
 )
-from dolmen.games.terra_mystica.rules.tiles import AREA_POINTS, COINS_PER_POINT, CULT_POINTS
+from dolmen.games.terra_mystica.rules.tiles import AREA_POINTS, COINS_PER_POINT, CULT_POINTS, TRACKS
 from dolmen.games.terra_mystica.rules.towns import connected
 
 
@@ -24,7 +24,7 @@ from dolmen.games.terra_mystica.rules.towns import connected
 def score_game(record: Record) -> None:
     """Cults, then area, then resources; the game is over."""
     record.reward_steps = 0
-    for track in range(4):
+    for track in range(TRACKS):
         score_cult(record, track)
     score_area(record)
     for player in range(int(record.players)):
@@ -35,22 +35,28 @@ def score_game(record: Record) -> None:
 
 @kernel
 def score_cult(record: Record, track: int) -> None:
+    """The points of a cult track for every player."""
+    for player in range(int(record.players)):
+        score(record, player, cult_points(record, player, track), FROM_FIRE + track)
+
+
+@kernel
+def cult_points(record: Record, player: int, track: int) -> int:
     """8, 4 and 2 points for the highest on a track; space 0 scores nothing; ties share, rounded down."""
-    players = int(record.players)
-    for player in range(players):
-        mine = int(record.cult[player, track])
-        better = 0
-        equal = 0
-        for other in range(players):
-            if int(record.cult[other, track]) > mine:
-                better += 1
-            elif int(record.cult[other, track]) == mine:
-                equal += 1
-        if mine > 0:
-            total = 0
-            for rank in range(better, better + equal):
-                total += int(CULT_POINTS[rank])
-            score(record, player, total // equal, FROM_FIRE + track)
+    mine = int(record.cult[player, track])
+    if mine == 0:
+        return 0
+    better = 0
+    equal = 0
+    for other in range(int(record.players)):
+        if int(record.cult[other, track]) > mine:
+            better += 1
+        elif int(record.cult[other, track]) == mine:
+            equal += 1
+    total = 0
+    for rank in range(better, better + equal):
+        total += int(CULT_POINTS[rank])
+    return total // equal
 
 
 @kernel
@@ -67,10 +73,16 @@ def score_area(record: Record) -> None:
                 better += 1
             elif theirs == mine:
                 equal += 1
-        total = 0
-        for rank in range(better, better + equal):
-            total += int(AREA_POINTS[rank])
-        score(record, player, total // equal, FROM_AREA)
+        score(record, player, area_points(better, equal), FROM_AREA)
+
+
+@kernel
+def area_points(better: int, equal: int) -> int:
+    """The points of an area where so many are larger and so many, itself included, as large."""
+    total = 0
+    for rank in range(better, better + equal):
+        total += int(AREA_POINTS[rank])
+    return total // equal
 
 
 @kernel

@@ -19,7 +19,7 @@ from dolmen.games.terra_mystica.rules.board import BRIDGES, COLOURS, LAND, RIVER
 from dolmen.games.terra_mystica.rules.factions import FACTIONS, HOME
 from dolmen.games.terra_mystica.rules.record import MAX_PLAYERS, NOBODY, ROUNDS, Phase, Record
 from dolmen.games.terra_mystica.rules.spades import was_worked
-from dolmen.games.terra_mystica.rules.tiles import BONUSES, DWELLING, FAVOURS, POWER_COST, SCORINGS, TOWNS
+from dolmen.games.terra_mystica.rules.tiles import BONUSES, DWELLING, FAVOURS, POWER_COST, SCORINGS, TOWNS, TRACKS
 
 OBSERVATION_VERSION: Final = 2
 """Rises with every change of the layout."""
@@ -289,7 +289,7 @@ def observe_supply(record: Record, out: Observation) -> None:
         out[_BONUS_FREE + tile] = int(record.bonus_free[tile])
     for tile in range(_BONUSES):
         out[_BONUS_COINS + tile] = int(record.bonus_coins[tile]) / 8
-    for track in range(4):
+    for track in range(TRACKS):
         for place in range(4):
             out[_ORDERS + track * 4 + place] = 0.0 if int(record.orders[track, place]) == NOBODY else 1.0
 
@@ -314,7 +314,7 @@ def observe_player(record: Record, player: int, seen: int, out: Observation) -> 
     out[_PASS_ORDER + seen] = place_in_passing(record, player) / 8
     for bowl in range(3):
         out[_BOWLS + seen * 3 + bowl] = int(record.bowls[player, bowl]) / 16
-    for track in range(4):
+    for track in range(TRACKS):
         out[_CULT + seen * 4 + track] = int(record.cult[player, track]) / 16
     for kind in range(5):
         out[_BUILT + seen * 5 + kind] = int(record.built[player, DWELLING + kind]) / 8

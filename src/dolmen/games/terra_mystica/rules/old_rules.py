@@ -15,8 +15,8 @@ from typing import Final
 from dolmen.contract.game import State
 from dolmen.core.errors import CannotFollow
 from dolmen.core.record_view import copied
-from dolmen.games.terra_mystica.rules.actions import BURN, COLOUR, DIG, DISCARD, POWER_ACTION, TRANSFORM
-from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES, LAND
+from dolmen.games.terra_mystica.rules.actions import BURN, COLOUR, CONVERT, DIG, DISCARD, KIND, TRANSFORM
+from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES
 from dolmen.games.terra_mystica.rules.factions import SPADES_PER_HEX
 from dolmen.games.terra_mystica.rules.reach import needs_skip
 from dolmen.games.terra_mystica.rules.record import NO_HEX, Phase, Record, faction_of, scoring_tile
@@ -48,19 +48,18 @@ def follow(state: State, action: int | None, held: Held, rules_version: int) -> 
 def _begins(state: State, action: int) -> bool:
     """Whether spades of an action begin to be bought or used. Nomads' sandstorm needs none."""
     record = state.record
-    works = action == DIG or TRANSFORM <= action < TRANSFORM + LAND
+    works = KIND[action] in (DIG, TRANSFORM)
     return works and record.phase == Phase.ACTION and not record.sandstorm_due
 
 
 def _goes_on(action: int) -> bool:
     """Whether an action can go on so while its spades are used."""
-    works = TRANSFORM <= action < TRANSFORM + LAND or COLOUR <= action < COLOUR + len(COLOURS)
-    return works or action == DISCARD or _prepares(action)
+    return KIND[action] in (TRANSFORM, COLOUR, DISCARD) or _prepares(action)
 
 
 def _prepares(action: int) -> bool:
     """Whether a decision only serves others: buying a spade, converting, sacrificing power."""
-    return action == DIG or BURN <= action < POWER_ACTION
+    return KIND[action] in (DIG, BURN, CONVERT)
 
 
 def _use_spades(state: State, held: Held) -> None:
@@ -93,11 +92,11 @@ def _paths(then: Record, held: Held) -> dict[int, list[int]]:
             then.spades += 1
         elif action == DISCARD:
             then.spades -= 1
-        elif TRANSFORM <= action < TRANSFORM + LAND:
+        elif KIND[action] == TRANSFORM:
             land = action - TRANSFORM
             choices = _terrains(then, land)
             terrain = choices[0] if len(choices) == 1 else None  # nobody was asked where there was one
-        elif COLOUR <= action < COLOUR + len(COLOURS):
+        elif KIND[action] == COLOUR:
             terrain = action - COLOUR
         if terrain is not None:
             then.spades -= spades_needed(then, int(then.player), land, terrain)

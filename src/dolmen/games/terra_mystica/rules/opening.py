@@ -8,6 +8,7 @@ from dolmen.games.terra_mystica.rules.actions import BUILD, FACTION, PASS_BONUS
 from dolmen.games.terra_mystica.rules.board import LAND
 from dolmen.games.terra_mystica.rules.factions import (
     HOME,
+    NUM_FACTIONS,
     START_BOWLS,
     START_COINS,
     START_CULTS,
@@ -20,7 +21,7 @@ from dolmen.games.terra_mystica.rules.record import FROM_START, NOBODY, Phase, R
 from dolmen.games.terra_mystica.rules.rounds import add_bonus_coins
 from dolmen.games.terra_mystica.rules.spades import home_of
 from dolmen.games.terra_mystica.rules.structures import place_structure
-from dolmen.games.terra_mystica.rules.tiles import DWELLING, MAX_BRIDGES, START_POINTS
+from dolmen.games.terra_mystica.rules.tiles import BONUS_TILES, DWELLING, MAX_BRIDGES, START_POINTS, TRACKS
 from dolmen.games.terra_mystica.rules.turns import take_bonus
 
 
@@ -49,16 +50,16 @@ def legal_factions(record: Record, mask: Mask) -> None:
     """Any faction whose colour is free; where colours were dealt, one of the two sides."""
     dealt = int(record.colour[int(record.player)])
     free = dealt == NOBODY
-    for faction in range(14):
+    for faction in range(NUM_FACTIONS):
         colour = int(HOME[faction])
         if not colour_is_taken(record, colour) and (free or dealt == colour):
             add(mask, FACTION + faction)
 
 
 @kernel
-def apply_faction(record: Record, action: int) -> None:
+def apply_faction(record: Record, faction: int) -> None:
     """Choose a faction; the others follow clockwise."""
-    take_faction(record, int(record.player), action - FACTION)
+    take_faction(record, int(record.player), faction)
     ask_for_faction(record)
 
 
@@ -71,7 +72,7 @@ def take_faction(record: Record, player: int, faction: int) -> None:
     record.priests[player] = int(START_PRIESTS[faction])
     for bowl in range(3):
         record.bowls[player, bowl] = START_BOWLS[faction, bowl]
-    for track in range(4):
+    for track in range(TRACKS):
         record.cult[player, track] = START_CULTS[faction, track]
     record.shipping[player] = START_SHIPPING[faction]
     record.bridges[player] = MAX_BRIDGES
@@ -132,9 +133,9 @@ def legal_first_dwellings(record: Record, mask: Mask) -> None:
 
 
 @kernel
-def apply_first_dwelling(record: Record, action: int) -> None:
+def apply_first_dwelling(record: Record, land: int) -> None:
     """Place a dwelling: no cost, no offers, no points."""
-    place_structure(record, int(record.player), action - BUILD, DWELLING)
+    place_structure(record, int(record.player), land, DWELLING)
     record.step += 1
     ask_for_dwelling(record)
 
@@ -145,16 +146,16 @@ def apply_first_dwelling(record: Record, action: int) -> None:
 @kernel
 def legal_first_bonus(record: Record, mask: Mask) -> None:
     """Any bonus tile that is left."""
-    for tile in range(10):
+    for tile in range(BONUS_TILES):
         if record.bonus_free[tile]:
             add(mask, PASS_BONUS + tile)
 
 
 @kernel
-def apply_first_bonus(record: Record, action: int) -> None:
+def apply_first_bonus(record: Record, tile: int) -> None:
     """Take a bonus tile, from the last seat back to the first; then a coin on every tile that is left, and round 1."""
     player = int(record.player)
-    take_bonus(record, player, action - PASS_BONUS)
+    take_bonus(record, player, tile)
     if player > 0:
         decide_next(record, player - 1)
         return

@@ -36,15 +36,19 @@ from dolmen.games.terra_mystica.rules.record import (
 )
 from dolmen.games.terra_mystica.rules.setup import OPTIONS
 from dolmen.games.terra_mystica.rules.tiles import (
+    BONUS_TILES,
     BONUSES,
     CULTS,
+    DWELLING,
     FAVOUR_COUNT,
     FAVOURS,
     MAX_BRIDGES,
     MAX_PRIESTS,
     PIECES,
+    POWER_ACTIONS,
     SCORINGS,
     STRUCTURE_CODES,
+    STRUCTURES,
     TOP,
     TOWN_COUNT,
     TOWN_COUNT_EXPANDED,
@@ -89,10 +93,14 @@ def position(record: Record) -> dict[str, Any]:
         },
         "town_rivers": [RIVER_NAMES[river] for river in range(RIVERS) if record.town_river[river]],
         "cult_orders": {cult: [_player(priest) for priest in record.orders[track]] for track, cult in enumerate(CULTS)},
-        "power_actions_used": [f"ACT{number + 1}" for number in range(6) if int(record.power_used) >> number & 1],
+        "power_actions_used": [
+            f"ACT{number + 1}" for number in range(POWER_ACTIONS) if int(record.power_used) >> number & 1
+        ],
         "favours_left": {tile: int(left) for tile, left in zip(FAVOURS, record.favours_left, strict=True)},
         "towns_left": {tile: int(left) for tile, left in zip(TOWNS, record.towns_left, strict=True)},
-        "bonus_tiles": {BONUSES[tile]: int(record.bonus_coins[tile]) for tile in range(10) if record.bonus_free[tile]},
+        "bonus_tiles": {
+            BONUSES[tile]: int(record.bonus_coins[tile]) for tile in range(BONUS_TILES) if record.bonus_free[tile]
+        },
         "due": _due(record),
         "offers": [_offer(record, index) for index in range(int(record.offers))],
         "finished": bool(over),
@@ -194,7 +202,9 @@ def position_text(record: Record) -> str:
         for land in range(LAND)
         if record.terrain[land] != PRINTED[land] and record.owner[land] == NOBODY
     ]
-    free = [f"{BONUSES[tile]}+{int(record.bonus_coins[tile])}" for tile in range(10) if record.bonus_free[tile]]
+    free = [
+        f"{BONUSES[tile]}+{int(record.bonus_coins[tile])}" for tile in range(BONUS_TILES) if record.bonus_free[tile]
+    ]
     lines += [f"bonus tiles {' '.join(free)}"]
     if changed:
         lines.append(f"transformed {', '.join(changed)}")
@@ -255,7 +265,7 @@ def check_conservation(record: Record) -> None:
 
 def _check_seat(found: SimpleNamespace, seat: int, name: Callable[[], str]) -> None:
     standing = [kind for owner, kind in zip(found.owner, found.structure, strict=True) if owner == seat]
-    for kind in range(1, 6):
+    for kind in range(DWELLING, STRUCTURES):
         assert standing.count(kind) == found.built[seat][kind] <= PIECES[kind], f"{STRUCTURE_CODES[kind]} of {name()}"
     if found.faction[seat] != NOBODY:
         bridges = found.bridge_owner.count(seat)

@@ -13,10 +13,21 @@ import numpy as np
 
 from dolmen.core.kernel import kernel
 from dolmen.games.terra_mystica.rules.board import BRIDGES, LAND, RIVERS
-from dolmen.games.terra_mystica.rules.tiles import STRONGHOLD
+from dolmen.games.terra_mystica.rules.tiles import (
+    BONUS_TILES,
+    FAVOUR_TILES,
+    ORDER_PLACES,
+    STRONGHOLD,
+    STRUCTURES,
+    TOWN_TILES,
+    TRACKS,
+)
 
 MAX_PLAYERS: Final = 5
 MAX_OFFERS: Final = 16
+BOWLS: Final = 3
+MOST_WORKED: Final = 3
+"""Hexes that one action can transform."""
 ROUNDS: Final = 6
 NOBODY: Final = -1
 NO_TILE: Final = -1
@@ -40,6 +51,16 @@ class Phase(IntEnum):
     INCOME = 8
     FINAL = 9
     OVER = 10
+
+
+class TurnEnd(IntEnum):
+    """What follows when all who are asked about offers have answered."""
+
+    OPEN = 0
+    """The turn goes on where it was."""
+    NEXT_PLAYER = 1
+    SECOND_ACTION = 2
+    """Of a double turn."""
 
 
 OPTION_MINI_EXPANSION, OPTION_SHIPPING_BONUS, OPTION_TEMPLE_SCORING, OPTION_VARIABLE_ORDER, OPTION_LATE_ANSWERS = (
@@ -124,26 +145,26 @@ RECORD = np.dtype(
         ("bridge_owner", np.int8, (BRIDGES,)),
         ("town_river", np.int8, (RIVERS,)),  # river hexes that join a town
         # ------------------------------------------------------------------------------------------ the supply
-        ("favours_left", np.int8, (12,)),
-        ("towns_left", np.int8, (8,)),
-        ("bonus_free", np.int8, (10,)),  # whether the bonus tile lies beside the board
-        ("bonus_coins", np.int8, (10,)),
-        ("orders", np.int8, (4, 4)),  # whose priest stands on each place of each order
+        ("favours_left", np.int8, (FAVOUR_TILES,)),
+        ("towns_left", np.int8, (TOWN_TILES,)),
+        ("bonus_free", np.int8, (BONUS_TILES,)),  # whether the bonus tile lies beside the board
+        ("bonus_coins", np.int8, (BONUS_TILES,)),
+        ("orders", np.int8, (TRACKS, ORDER_PLACES)),  # whose priest stands on each place of each order
         # ------------------------------------------------------------------------------------------ the players
         ("faction", np.int8, _SEATS),  # or NOBODY before the choice
         ("colour", np.int8, _SEATS),  # the colour dealt, or NOBODY where the choice is free
         ("priests", np.int8, _SEATS),
         ("in_orders", np.int8, _SEATS),  # priests that will not come back
-        ("bowls", np.int8, (MAX_PLAYERS, 3)),
-        ("cult", np.int8, (MAX_PLAYERS, 4)),
+        ("bowls", np.int8, (MAX_PLAYERS, BOWLS)),
+        ("cult", np.int8, (MAX_PLAYERS, TRACKS)),
         ("keys", np.int8, _SEATS),  # not yet used
         ("shipping", np.int8, _SEATS),
         ("digging", np.int8, _SEATS),  # level of the exchange track
         ("carpet", np.int8, _SEATS),  # more hexes that carpets skip, of town tiles
-        ("built", np.int8, (MAX_PLAYERS, 6)),  # structures on the map, by kind
+        ("built", np.int8, (MAX_PLAYERS, STRUCTURES)),  # structures on the map, by kind
         ("bridges", np.int8, _SEATS),  # not yet built
         ("bonus", np.int8, _SEATS),  # the bonus tile held, or NO_TILE
-        ("town_tiles", np.int8, (MAX_PLAYERS, 8)),
+        ("town_tiles", np.int8, (MAX_PLAYERS, TOWN_TILES)),
         ("used", np.int8, _SEATS),  # special actions taken in this round, as bits
         ("passed", np.int8, _SEATS),
         ("dropped", np.int8, _SEATS),
@@ -154,7 +175,7 @@ RECORD = np.dtype(
         ("bought", np.int8),  # spades paid for in this action
         ("may_dig", np.int8),  # whether spades may be bought in this action
         ("one_hex", np.int8),  # whether all spades of this action go to one hex
-        ("worked", np.int8, (3,)),  # hexes transformed in this action
+        ("worked", np.int8, (MOST_WORKED,)),  # hexes transformed in this action
         ("worked_count", np.int8),
         ("transforming", np.int8),  # the hex whose new terrain is asked for, or NO_HEX
         ("skipped_to", np.int8),  # the hex reached by tunnel or carpet in this action, or NO_HEX
@@ -173,7 +194,7 @@ RECORD = np.dtype(
         ("cult_spades", np.int8, _SEATS),
         # ------------------------------------------------------------------------------------------ offers of power
         ("reward_steps", np.int8),  # cult steps that the cultists may take for power that was taken
-        ("turn_over", np.int8),  # whether the turn ends when all have been asked
+        ("turn_over", np.int8),  # what follows when all have been asked: see TurnEnd
         ("asked", np.int8),  # which offer is asked about
         ("offers", np.int8),  # how many are open, oldest first
         ("offer_to", np.int8, (MAX_OFFERS,)),

@@ -18,12 +18,16 @@ from dolmen.games.terra_mystica.rules.record import (
 from dolmen.games.terra_mystica.rules.spades import score_spades
 from dolmen.games.terra_mystica.rules.tiles import (
     BONUS_INCOME,
+    BONUS_TILES,
+    DWELLING,
     FAVOUR_INCOME,
+    FAVOUR_TILES,
     ORDERS,
     SCORING_CULT,
     SCORING_GAIN,
     SCORING_SPADES,
     SCORING_STEPS,
+    STRUCTURES,
 )
 from dolmen.games.terra_mystica.rules.turns import begin_turn, end_round
 
@@ -34,9 +38,9 @@ from dolmen.games.terra_mystica.rules.turns import begin_turn, end_round
 def give_income(record: Record, player: int) -> None:
     """Structures, favour tiles and the bonus tile."""
     faction = faction_of(record, player)
-    for structure in range(1, 6):
+    for structure in range(DWELLING, STRUCTURES):
         gain_goods(record, player, INCOME[faction, structure, int(record.built[player, structure])], 1)
-    for tile in range(12):
+    for tile in range(FAVOUR_TILES):
         if has_favour(record, player, tile):
             gain_goods(record, player, FAVOUR_INCOME[tile], 1)
     if int(record.bonus[player]) != NO_TILE:
@@ -125,7 +129,7 @@ def end_phase_two(record: Record) -> None:
 @kernel
 def add_bonus_coins(record: Record) -> None:
     """One coin on every bonus tile that nobody chose."""
-    for tile in range(10):
+    for tile in range(BONUS_TILES):
         if record.bonus_free[tile]:
             record.bonus_coins[tile] += 1
 

@@ -264,10 +264,9 @@ def legal_colours(record: Record, mask: Mask) -> None:
 
 
 @kernel
-def apply_transform(record: Record, action: int) -> None:
+def apply_transform(record: Record, land: int) -> None:
     """Choose the hex; its terrain is asked for where there is a choice."""
     player = int(record.player)
-    land = action - TRANSFORM
     if record.sandstorm_due:
         record.sandstorm_due = 0
         record.terrain[land] = home_of(record, player)
@@ -281,15 +280,14 @@ def apply_transform(record: Record, action: int) -> None:
             choices += 1
             only = colour
     if choices == 1:
-        apply_colour(record, COLOUR + only)
+        apply_colour(record, only)
 
 
 @kernel
-def apply_colour(record: Record, action: int) -> None:
+def apply_colour(record: Record, colour: int) -> None:
     """Spades turn the chosen hex into a terrain."""
     player = int(record.player)
     land = int(record.transforming)
-    colour = action - COLOUR
     spades = spades_needed(record, player, land, colour)
     record.transforming = NO_HEX
     record.terrain[land] = colour

@@ -50,6 +50,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     BRIDGE_ACTION,
     DWELLING,
     FAV_CULT_STEP,
+    POWER_ACTIONS,
     POWER_COST,
     POWER_GAIN,
     POWER_SPADES,
@@ -88,17 +89,16 @@ def legal_power_actions(record: Record, mask: Mask) -> None:
     player = int(record.player)
     power = int(record.bowls[player, 2])
     used = int(record.power_used)
-    for number in range(6):
+    for number in range(POWER_ACTIONS):
         is_open = (used >> number) & 1 == 0 and power >= int(POWER_COST[number])
         if is_open and (number != BRIDGE_ACTION or can_bridge(record, player)):
             add(mask, POWER_ACTION + number)
 
 
 @kernel
-def apply_power_action(record: Record, action: int) -> None:
+def apply_power_action(record: Record, number: int) -> None:
     """Pay with power, cover the action, take what it gives."""
     player = int(record.player)
-    number = action - POWER_ACTION
     spend_power(record, player, int(POWER_COST[number]))
     record.power_used = int(record.power_used) | (1 << number)
     gain_goods(record, player, POWER_GAIN[number], 1)
@@ -142,10 +142,9 @@ def legal_bridges(record: Record, mask: Mask) -> None:
 
 
 @kernel
-def apply_bridge(record: Record, action: int) -> None:
+def apply_bridge(record: Record, bridge: int) -> None:
     """Build a bridge; what it joins may become a town."""
     player = int(record.player)
-    bridge = action - BRIDGE
     record.bridge_due = 0
     record.bridges[player] -= 1
     record.bridge_owner[bridge] = player
@@ -236,10 +235,9 @@ def apply_tile_action(record: Record, action: int) -> None:
 
 
 @kernel
-def apply_special_action(record: Record, action: int) -> None:
+def apply_special_action(record: Record, special: int) -> None:
     """The faction's own action (Appendix VI)."""
     player = int(record.player)
-    special = action - SPECIAL_ACTION
     if special == SPECIAL_BRIDGE:
         pay(record, player, BRIDGE_WORKERS, 0, 0)
         record.bridge_due = 1

@@ -22,6 +22,7 @@ from dolmen.games.terra_mystica.rules.leech import offer_size
 from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.record import NOBODY
 from dolmen.games.terra_mystica.rules.spades import home_of, spades_needed
+from dolmen.games.terra_mystica.rules.tiles import TRACKS
 
 Numbers = npt.NDArray[np.int64]
 FIGURES: Final = 11
@@ -67,7 +68,7 @@ def fill_figures(records: Records, seat: int, figures: Numbers) -> None:
     figures[3] = record.priests[seat]
     for bowl in range(3):
         figures[4 + bowl] = record.bowls[seat, bowl]
-    for track in range(4):
+    for track in range(TRACKS):
         figures[7 + track] = record.cult[seat, track]
 
 

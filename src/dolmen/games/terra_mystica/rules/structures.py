@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, add
-from dolmen.games.terra_mystica.rules.actions import BUILD, FAVOUR, UPGRADE, upgrade_id
+from dolmen.games.terra_mystica.rules.actions import BUILD, FAVOUR, upgrade_id, upgrade_of
 from dolmen.games.terra_mystica.rules.board import LAND, holds
 from dolmen.games.terra_mystica.rules.cults import climb
 from dolmen.games.terra_mystica.rules.factions import (
@@ -50,6 +50,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     FAV_TRADING_POST_POINTS,
     FAV_TRADING_POSTS,
     FAVOUR_STEPS,
+    FAVOUR_TILES,
     NO_STRUCTURE,
     PIECES,
     SANCTUARY,
@@ -143,11 +144,10 @@ def legal_ride(record: Record, mask: Mask) -> None:
 
 
 @kernel
-def apply_dwelling(record: Record, action: int) -> None:
+def apply_dwelling(record: Record, land: int) -> None:
     """Build a dwelling, one an action; by broom it costs nothing."""
     player = int(record.player)
     faction = faction_of(record, player)
-    land = action - BUILD
     if record.build_right != BUILD_ANYWHERE:
         if not was_worked(record, land):
             pay_skip(record, player, land)
@@ -210,8 +210,7 @@ def apply_upgrade(record: Record, action: int) -> None:
     """Replace a structure; temples and the sanctuary bring favour tiles, the stronghold what the faction says."""
     player = int(record.player)
     faction = faction_of(record, player)
-    land = (action - UPGRADE) // 4
-    structure = (action - UPGRADE) % 4 + TRADING_POST
+    land, structure = upgrade_of(action)
     if record.upgrade_due:
         record.upgrade_due = 0
     else:
@@ -257,7 +256,7 @@ def may_take_favour(record: Record, player: int, tile: int) -> bool:
 def owe_favours(record: Record, player: int, tiles: int) -> None:
     """Favour tiles are due, but not more than there are to choose from."""
     choices = 0
-    for tile in range(12):
+    for tile in range(FAVOUR_TILES):
         if may_take_favour(record, player, tile):
             choices += 1
     record.favours_due = min(tiles, choices)
@@ -266,16 +265,15 @@ def owe_favours(record: Record, player: int, tiles: int) -> None:
 @kernel
 def legal_favours(record: Record, mask: Mask) -> None:
     """Any favour tile that is left, never a second one of a kind."""
-    for tile in range(12):
+    for tile in range(FAVOUR_TILES):
         if may_take_favour(record, int(record.player), tile):
             add(mask, FAVOUR + tile)
 
 
 @kernel
-def apply_favour(record: Record, action: int) -> None:
+def apply_favour(record: Record, tile: int) -> None:
     """Take a favour tile: its cult steps at once; FAV5 looks at all groups again."""
     player = int(record.player)
-    tile = action - FAVOUR
     record.favours_due -= 1
     record.favours_left[tile] -= 1
     record.favours[player] = int(record.favours[player]) | (1 << tile)

@@ -10,9 +10,11 @@ from typing import Final
 import numpy as np
 
 CULTS: Final = ("FIRE", "WATER", "EARTH", "AIR")
-
+TRACKS: Final = len(CULTS)
 
 NO_STRUCTURE, DWELLING, TRADING_POST, TEMPLE, STRONGHOLD, SANCTUARY = range(6)
+STRUCTURES: Final = 6
+"""Kinds of structures, none included: loops over them begin at DWELLING."""
 STRUCTURE_CODES: Final = ("", "D", "TP", "TE", "SH", "SA")
 STRUCTURE_NAMES: Final = ("", "dwelling", "trading post", "temple", "stronghold", "sanctuary")
 PIECES: Final = np.array([0, 8, 4, 3, 1, 1], dtype=np.int8)
@@ -35,6 +37,7 @@ WORKERS, COINS, PRIESTS, POWER = range(4)
 
 POWER_COST: Final = np.array([3, 3, 4, 4, 4, 6], dtype=np.int8)
 """Power that ACT1 to ACT6 cost."""
+POWER_ACTIONS: Final = len(POWER_COST)
 POWER_GAIN: Final = np.array(
     [[0, 0, 0, 0], [0, 0, 1, 0], [2, 0, 0, 0], [0, 7, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.int8
 )
@@ -44,10 +47,11 @@ BRIDGE_ACTION: Final = 0
 # ------------------------------------------------------------------------------------------ favour tiles (Appendix II)
 
 FAVOURS: Final = tuple(f"FAV{number}" for number in range(1, 13))
+FAVOUR_TILES: Final = len(FAVOURS)
 FAVOUR_COUNT: Final = np.array([1] * 4 + [3] * 8, dtype=np.int8)
 FAVOUR_STEPS: Final = np.array([3] * 4 + [2] * 4 + [1] * 4, dtype=np.int8)
 """Steps on the tile's cult track; the tracks alternate."""
-FAVOUR_INCOME: Final = np.zeros((12, 4), dtype=np.int8)
+FAVOUR_INCOME: Final = np.zeros((FAVOUR_TILES, 4), dtype=np.int8)
 FAVOUR_INCOME[6] = (1, 0, 0, 1)
 FAVOUR_INCOME[7] = (0, 0, 0, 4)
 FAVOUR_INCOME[8] = (0, 3, 0, 0)
@@ -68,13 +72,14 @@ FAV_PASSING_POINTS: Final = np.array([0, 2, 3, 3, 4], dtype=np.int8)
 # --------------------------------------------------------------------------------------------- town tiles (Appendix V)
 
 TOWNS: Final = tuple(f"TW{number}" for number in range(1, 9))
+TOWN_TILES: Final = len(TOWNS)
 TOWN_COUNT: Final = np.array([2, 2, 2, 2, 2, 0, 0, 0], dtype=np.int8)
 TOWN_COUNT_EXPANDED: Final = np.array([2, 2, 2, 2, 2, 1, 2, 1], dtype=np.int8)
 TOWN_POINTS: Final = np.array([5, 7, 9, 6, 8, 2, 4, 11], dtype=np.int8)
 TOWN_KEYS: Final = np.array([1, 1, 1, 1, 1, 2, 1, 1], dtype=np.int8)
 TOWN_STEPS: Final = np.array([0, 0, 0, 0, 1, 2, 0, 0], dtype=np.int8)
 """Steps on every cult track."""
-TOWN_GAIN: Final = np.zeros((8, 4), dtype=np.int8)
+TOWN_GAIN: Final = np.zeros((TOWN_TILES, 4), dtype=np.int8)
 TOWN_GAIN[0] = (0, 6, 0, 0)
 TOWN_GAIN[1] = (2, 0, 0, 0)
 TOWN_GAIN[2] = (0, 0, 1, 0)
@@ -87,6 +92,7 @@ TOWN_POWER: Final = 7
 # ------------------------------------------------------------------------------------------- bonus tiles (Appendix IV)
 
 BONUSES: Final = tuple(f"BON{number}" for number in range(1, 11))
+BONUS_TILES: Final = len(BONUSES)
 BONUS_INCOME: Final = np.array(
     [
         [0, 2, 0, 0],
@@ -102,7 +108,7 @@ BONUS_INCOME: Final = np.array(
     ],
     dtype=np.int8,
 )
-BONUS_POINTS: Final = np.zeros((10, 6), dtype=np.int8)
+BONUS_POINTS: Final = np.zeros((BONUS_TILES, STRUCTURES), dtype=np.int8)
 """Points on passing for each structure of a kind."""
 BONUS_POINTS[5] = (0, 0, 0, 0, 4, 4)
 BONUS_POINTS[6] = (0, 0, 2, 0, 0, 0)
@@ -170,6 +176,7 @@ SCORING_SPADES: Final = np.array([0, 1, 0, 0, 0, 1, 0, 1, 0], dtype=np.int8)
 TOP: Final = 10
 ORDER_STEPS: Final = np.array([3, 2, 2, 2], dtype=np.int8)
 """Steps for a priest on each of the four places of an order."""
+ORDER_PLACES: Final = len(ORDER_STEPS)
 CULT_POWER: Final = np.array([0, 0, 0, 1, 0, 2, 0, 2, 0, 0, 3], dtype=np.int8)
 """Power on reaching each space."""
 CULT_POINTS: Final = np.array([8, 4, 2, 0, 0], dtype=np.int8)

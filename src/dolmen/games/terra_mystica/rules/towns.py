@@ -46,6 +46,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     TOWN_SHIPPING,
     TOWN_STEPS,
     TOWN_STRUCTURES,
+    TOWN_TILES,
 )
 from dolmen.games.terra_mystica.rules.tracks import ship_further
 
@@ -101,26 +102,32 @@ def has_town(record: Record, low: int, high: int) -> bool:
 
 @kernel
 def is_town(record: Record, player: int, low: int, high: int) -> bool:
-    """Four structures (three with the sanctuary) of power value seven (six with FAV5)."""
-    structures = 0
-    power = 0
-    needed = TOWN_STRUCTURES
+    """Whether a group has the structures and the power value of a town."""
+    structures, power = lacking_for_town(record, player, low, high)
+    return structures <= 0 and power <= 0
+
+
+@kernel
+def lacking_for_town(record: Record, player: int, low: int, high: int) -> tuple[int, int]:
+    """How many structures, and how much power value, a group lacks (below 0: has more than enough).
+
+    A town is four structures (three with the sanctuary) of power value seven (six with FAV5).
+    """
+    structures = TOWN_STRUCTURES
+    power = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
     while low | high != 0:
         structure = int(record.structure[first_land(low, high)])
         low, high = without_first(low, high)
-        structures += 1
-        power += int(POWER_VALUE[structure])
-        if structure == SANCTUARY:
-            needed = TOWN_STRUCTURES - 1
-    power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
-    return structures >= needed and power >= power_needed
+        structures -= 2 if structure == SANCTUARY else 1
+        power -= int(POWER_VALUE[structure])
+    return structures, power
 
 
 @kernel
 def town_tile_left(record: Record) -> bool:
     """Whether a town tile is left beyond those that are due already."""
     left = -int(record.towns_due)
-    for tile in range(8):
+    for tile in range(TOWN_TILES):
         left += int(record.towns_left[tile])
     return left > 0
 
@@ -201,10 +208,9 @@ def built_enough(record: Record, player: int) -> bool:
 
 
 @kernel
-def apply_connect(record: Record, action: int) -> None:
+def apply_connect(record: Record, river: int) -> None:
     """The town tile will lie on the river hex, which joins the land around it for this faction's towns."""
     player = int(record.player)
-    river = action - CONNECT
     record.town_river[river] = 1
     own_low, own_high = own_land(record, player)
     low, high = group_around(record, player, int(SHORES[river, 0]) & own_low, int(SHORES[river, 1]) & own_high)
@@ -218,17 +224,16 @@ def apply_connect(record: Record, action: int) -> None:
 @kernel
 def legal_towns(record: Record, mask: Mask) -> None:
     """Any town tile that is left."""
-    for tile in range(8):
+    for tile in range(TOWN_TILES):
         if int(record.towns_left[tile]) > 0:
             add(mask, TOWN + tile)
 
 
 @kernel
-def apply_town(record: Record, action: int) -> None:
+def apply_town(record: Record, tile: int) -> None:
     """Take a town tile: points, keys, its gain, and what the faction adds."""
     player = int(record.player)
     faction = faction_of(record, player)
-    tile = action - TOWN
     record.towns_due -= 1
     record.towns_left[tile] -= 1
     record.town_tiles[player, tile] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, add
-from dolmen.games.terra_mystica.rules.actions import DECLINE, LATER, LEECH, PASS, PASS_BONUS
+from dolmen.games.terra_mystica.rules.actions import LATER, LEECH, PASS, PASS_BONUS, kind_of
 from dolmen.games.terra_mystica.rules.board import BRIDGE_ENDS, BRIDGES
 from dolmen.games.terra_mystica.rules.cults import apply_step, legal_steps
 from dolmen.games.terra_mystica.rules.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_BRIDGE_POINTS
@@ -13,6 +13,7 @@ from dolmen.games.terra_mystica.rules.record import (
     BUILD_ANYWHERE,
     FROM_ABILITY,
     FROM_PASSING,
+    MOST_WORKED,
     NO_BUILDING,
     NO_HEX,
     NO_TILE,
@@ -21,6 +22,7 @@ from dolmen.games.terra_mystica.rules.record import (
     ROUNDS,
     Phase,
     Record,
+    TurnEnd,
     faction_of,
     has_favour,
     has_option,
@@ -30,9 +32,12 @@ from dolmen.games.terra_mystica.rules.record import (
 from dolmen.games.terra_mystica.rules.tiles import (
     BONUS_POINTS,
     BONUS_SHIPPING_POINTS,
+    BONUS_TILES,
+    DWELLING,
     FAV_PASSING,
     FAV_PASSING_POINTS,
     POINTS_PER_SHIPPING,
+    STRUCTURES,
     TRADING_POST,
 )
 
@@ -60,7 +65,7 @@ def clear_action(record: Record) -> None:
     record.may_dig = 0
     record.one_hex = 0
     record.worked_count = 0
-    for place in range(3):
+    for place in range(MOST_WORKED):
         record.worked[place] = 0
     record.transforming = NO_HEX
     record.skipped_to = NO_HEX
@@ -120,7 +125,7 @@ def step_may_wait(record: Record) -> bool:
 @kernel
 def second_action(record: Record) -> bool:
     """Whether the second action of a double turn is open."""
-    return int(record.turn_over) == 2 and int(record.acted) == 0
+    return record.turn_over == TurnEnd.SECOND_ACTION and int(record.acted) == 0
 
 
 @kernel
@@ -130,7 +135,7 @@ def apply_done(record: Record) -> None:
         record.step_waits_for = record.turn_player
     double = int(record.actions_left) > 0 and record.acted == 1  # games of version 1 could leave the second one out
     clear_action(record)
-    record.turn_over = 2 if double else 1
+    record.turn_over = TurnEnd.SECOND_ACTION if double else TurnEnd.NEXT_PLAYER
     if not double:
         record.actions_left = 0
     ask_first(record)
@@ -139,8 +144,8 @@ def apply_done(record: Record) -> None:
 @kernel
 def apply_wait(record: Record) -> None:
     """Others may answer open offers before the turn goes on."""
-    if record.turn_over != 2:
-        record.turn_over = 0
+    if record.turn_over != TurnEnd.SECOND_ACTION:
+        record.turn_over = TurnEnd.OPEN
     ask_first(record)
 
 
@@ -165,7 +170,7 @@ def end_round(record: Record) -> None:
     """All have passed: open offers are refused; then phase III, or the end of the game."""
     for player in range(int(record.players)):
         refuse_all(record, player)
-    record.turn_over = 0
+    record.turn_over = TurnEnd.OPEN
     record.phase = Phase.CULT_BONUS if int(record.round_number) < ROUNDS else Phase.FINAL
 
 
@@ -203,8 +208,8 @@ def ask(record: Record) -> None:
 def finish_asking(record: Record) -> None:
     """All have been asked."""
     record.asked = 0
-    if record.turn_over == 1:
-        record.turn_over = 0
+    if record.turn_over == TurnEnd.NEXT_PLAYER:
+        record.turn_over = TurnEnd.OPEN
         next_turn(record)
     else:
         record.phase = Phase.ACTION
@@ -219,7 +224,7 @@ def apply_answer(record: Record, action: int) -> None:
         ask(record)
     else:
         lapse_older(record, int(record.player), int(record.asked))
-        answer(record, int(record.asked), LEECH <= action < DECLINE)
+        answer(record, int(record.asked), kind_of(action) == LEECH)
         ask_first(record)
 
 
@@ -268,25 +273,25 @@ def legal_passes(record: Record, mask: Mask) -> None:
     if int(record.round_number) == ROUNDS:
         add(mask, PASS)
         return
-    for tile in range(10):
+    for tile in range(BONUS_TILES):
         if record.bonus_free[tile]:
             add(mask, PASS_BONUS + tile)
 
 
 @kernel
-def apply_pass(record: Record, action: int) -> None:
-    """Score what counts on passing, change bonus tiles, and be out until the next round."""
+def apply_pass(record: Record, tile: int) -> None:
+    """Score what counts on passing, change bonus tiles (NO_TILE: in the last round), and be out until the next."""
     player = int(record.player)
     score_pass(record, player)
-    if action != PASS:
+    if tile != NO_TILE:
         record.bonus_free[int(record.bonus[player])] = 1
-        take_bonus(record, player, action - PASS_BONUS)
+        take_bonus(record, player, tile)
     record.passed[player] = 1
     record.passes[int(record.passed_count)] = player
     record.passed_count += 1
     record.actions_left = 0
     clear_action(record)
-    record.turn_over = 1
+    record.turn_over = TurnEnd.NEXT_PLAYER
     ask_first(record)
 
 
@@ -303,7 +308,7 @@ def take_bonus(record: Record, player: int, tile: int) -> None:
 def score_pass(record: Record, player: int) -> None:
     """Points of the bonus tile, of FAV12, and of the engineers' bridges."""
     tile = int(record.bonus[player])
-    for structure in range(1, 6):
+    for structure in range(DWELLING, STRUCTURES):
         each = int(BONUS_POINTS[tile, structure])
         score(record, player, each * int(record.built[player, structure]), FROM_PASSING)
     if tile == BONUS_SHIPPING_POINTS:
@@ -356,7 +361,7 @@ def apply_drop(record: Record, player: int) -> None:
     if int(record.turn_player) == player and record.phase != Phase.SPADE:
         record.actions_left = 0
         clear_action(record)
-        record.turn_over = 1
+        record.turn_over = TurnEnd.NEXT_PLAYER
         ask_first(record)
     elif record.phase == Phase.OFFER or record.phase == Phase.REWARD:
         ask_first(record)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from dolmen.art import stand_alone
 from dolmen.art.tokens import Scheme
+from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.svg.choices import Lit, lit
 from dolmen.games.meduris.present.svg.geometry import VIEW_BOX
 from dolmen.games.meduris.present.svg.ground import ground
@@ -16,7 +16,6 @@ from dolmen.games.meduris.rules.materials import AREAS, MATERIALS
 from dolmen.games.meduris.rules.record import Record, sites
 
 __all__ = [
-    "CROPPED_VIEW_BOX",
     "SEATS",
     "VIEW_BOX",
     "Lit",
@@ -29,9 +28,6 @@ __all__ = [
     "pieces",
 ]
 
-CROPPED_VIEW_BOX: Final = "38 37 924 826"
-"""The board without the score track: for small screens, where the points stand beside it."""
-
 
 def document(
     record: Record,
@@ -42,7 +38,7 @@ def document(
 ) -> str:
     """A whole picture of a position that looks right outside a page."""
     layers = ground(board_of(record)) + pieces(record, rolled) + lit(places, chosen, record=record)
-    return stand_alone(layers, VIEW_BOX, "Meduris", scheme)
+    return stand_alone(layers, VIEW_BOX, "Meduris", scheme, symbol_file=SYMBOLS, style=STYLE)
 
 
 def board_of(record: Record) -> Board:

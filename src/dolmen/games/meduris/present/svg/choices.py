@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number
+from dolmen.art.handles import lit_place
 from dolmen.core.record_view import reading
 from dolmen.games.meduris.present.svg.geometry import (
     AREA_INNER,
@@ -114,9 +115,10 @@ def _badge_place(around: Ring, place: str) -> Point:
 def _ring(record: Record, place: Lit, *, chosen: bool, stop: bool) -> str:
     line = _outline(ring(int(record.fields)), place.place)
     kind, name, *_ = place.place.split("-")
+    order = int(name) if kind == "field" else None
     above = plate(name) + supply(record, name) if kind == "plain" else ""
     return (
-        f'<g id="lit-{place.place}" class="lit" role="button" tabindex="{0 if stop else -1}" '
+        f'<g{lit_place(place.place, order)} class="lit" role="button" tabindex="{0 if stop else -1}" '
         f'data-choice="{place.choice}" aria-label={quoteattr(place.label)} aria-pressed="{str(chosen).lower()}" '
         'fill="none" stroke-linejoin="round" pointer-events="all">'
         f'<path class="lit-case" d="{line}" stroke="var(--lit-case)" stroke-width="7"/>'
@@ -156,10 +158,10 @@ def _ghost(record: Record, place: Lit, seat: str) -> str:
     """What would stand at the chosen place."""
     kind, name, *_ = place.place.split("-")
     if place.ghost in ("hut", "temple") and kind == "field":
-        drawn = building(ring(int(record.fields)), int(name), place.ghost, seat, "ghost")
+        drawn = building(ring(int(record.fields)), int(name), place.ghost, seat, ' id="ghost"')
     elif place.ghost == "worker" and kind == "plain":
         height = int(record.height[MATERIALS.index(name)])
-        drawn = worker(seat, level(name, height + 1), "ghost", top=True)
+        drawn = worker(seat, level(name, height + 1), ' id="ghost"', top=True)
     else:
         return ""
     return f'<g opacity=".75" aria-hidden="true" pointer-events="none">{drawn}</g>'

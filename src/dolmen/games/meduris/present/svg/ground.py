@@ -7,6 +7,7 @@ from functools import cache
 from xml.sax.saxutils import quoteattr
 
 from dolmen.art import number, use
+from dolmen.art.handles import placed
 from dolmen.games.meduris.present.svg.geometry import (
     AREA_INNER,
     AREA_OUTER,
@@ -124,7 +125,7 @@ def _band(around: Ring, place: int, first: int, last: int) -> str:
 def _field(around: Ring, field: int, materials: tuple[str, ...], name: str) -> str:
     """An empty field, with its name if there is one."""
     named = f' role="img" aria-label={quoteattr(name)}' if name else ""
-    return f'<g id="field-{field}"{named}>{plot(around, field, materials, taken=False)}</g>'
+    return f"<g{placed(f'field-{field}', field)}{named}>{plot(around, field, materials, taken=False)}</g>"
 
 
 def _rune(area: str, place: Point) -> str:

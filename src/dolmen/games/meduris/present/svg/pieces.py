@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from dolmen.art import number, use
+from dolmen.art.handles import piece
 from dolmen.core.record_view import reading
 from dolmen.games.meduris.present.svg.geometry import (
     DISC,
@@ -65,13 +66,13 @@ def pieces(
 @cache
 def _druid(druid: int, fields: int, *, dotted: bool) -> str:
     x, y = druid_place(druid, fields)
-    return f'<g id="druid-piece"{_SHADE}>{use("druid", x, y, 56)}{_dot((x, y - 26)) if dotted else ""}</g>'
+    return f"<g{piece('druid-piece')}{_SHADE}>{use('druid', x, y, 56)}{_dot((x, y - 26)) if dotted else ''}</g>"
 
 
 @cache
 def _die(rolled: str | None) -> str:
     face = "die" if rolled is None else f"die-{rolled}"
-    return f'<g id="rolled" transform="rotate(8 122 122)"{_SHADE}>{use(face, 118, 116, 84)}</g>'
+    return f'<g{piece("rolled")} transform="rotate(8 122 122)"{_SHADE}>{use(face, 118, 116, 84)}</g>'
 
 
 def _dot(place: Point) -> str:
@@ -117,7 +118,7 @@ def _scorekeeper(seat: str, stone: int, laps: int, place: int, together: int) ->
     if laps:
         side = 0 if together == 1 else -12 if dx < 0 else 12
         drawn += _laps(laps, (x + dx + side, min(y + dy + radius, HEIGHT - 8)))
-    return f'<g id="vp-{seat}" data-seat="{seat}"{_SHADE}>{drawn}</g>'
+    return f'<g{piece(f"vp-{seat}")} data-seat="{seat}"{_SHADE}>{drawn}</g>'
 
 
 def _share(place: int, number: int) -> tuple[float, float, float]:
@@ -142,7 +143,7 @@ def _laps(laps: int, place: Point) -> str:
 def _supplies(record: Record) -> Iterator[str]:
     """How many chips the mountain still has."""
     for material in MATERIALS:
-        yield f'<g id="supply-{material}">{supply(record, material)}</g>'
+        yield f"<g{piece(f'supply-{material}', f'plain-{material}')}>{supply(record, material)}</g>"
 
 
 def supply(record: Record, material: str) -> str:
@@ -199,20 +200,20 @@ def _stacks(workers: Workers, changed: Container[str]) -> Iterator[str]:
     for plain, names in zip(MATERIALS, workers, strict=True):
         for place, name in enumerate(names, start=1):
             x, y = level(plain, place)
-            yield worker(name.partition("-")[0], (x, y), f"w-{name}", top=place == len(names))
+            yield worker(name.partition("-")[0], (x, y), piece(f"w-{name}", f"plain-{plain}"), top=place == len(names))
             if f"w-{name}" in changed:
                 yield _dot((x + DISC[0], y - LEVEL_HEIGHT))
 
 
 @cache
-def worker(seat: str, foot: Point, piece: str, *, top: bool) -> str:
-    """A worker's disc with the mark of its seat and the id of the piece; its figure stands on it if it is on top."""
+def worker(seat: str, foot: Point, named: str = "", *, top: bool) -> str:
+    """A worker's disc with the mark of its seat and the handles of the piece; on top, its figure stands on it."""
     x, y = foot
     wide, flat = DISC
     tall = LEVEL_HEIGHT - 4
     figure = use("worker", x, y - LEVEL_HEIGHT - 8, 40) if top else ""
     return (
-        f'<g id="{piece}" data-seat="{seat}">'
+        f'<g{named} data-seat="{seat}">'
         f'<path d="M{number(x - wide)} {number(y - tall)}v{number(tall)}a{number(wide)} {number(flat)} 0 0 0 '
         f'{number(2 * wide)} 0v{number(-tall)}Z" fill="var(--p)" stroke="var(--line)" stroke-width="2.2"/>'
         f'<path d="M{number(x + 6)} {number(y + flat - 0.4)}a{number(wide)} {number(flat)} 0 0 0 {number(wide - 6)} '
@@ -229,7 +230,8 @@ def _taken_field(around: Ring, field: int, site: Site, *, dotted: bool) -> str:
     drawn = plot(around, field, tuple(MATERIALS[icon] for icon in site.icons), taken=True)
     seat = max(site.hut, site.temple)
     if seat != NOBODY:
-        drawn += building(around, field, "hut" if site.hut != NOBODY else "temple", SEATS[seat], f"built-{field}")
+        kind = "hut" if site.hut != NOBODY else "temple"
+        drawn += building(around, field, kind, SEATS[seat], piece(f"built-{field}", f"field-{field}"))
         drawn += _dot(around.middle(field, -34)) if dotted else ""
     if site.chip:
         drawn += _chip(around, field, CHIPS[site.chip], kept=seat != NOBODY)
@@ -242,11 +244,11 @@ def _chip(around: Ring, field: int, kind: str, *, kept: bool) -> str:
     size = 38 * around.scale
     if kept:
         x, y, size = x + 0.3 * around.piece, y + 0.26 * around.piece, 0.6 * size
-    return f'<g id="bonus-{field}"{_SHADE}>{use(f"chip-{kind}", x, y, size)}</g>'
+    return f"<g{piece(f'bonus-{field}', f'field-{field}')}{_SHADE}>{use(f'chip-{kind}', x, y, size)}</g>"
 
 
-def building(around: Ring, field: int, kind: str, seat: str, piece: str) -> str:
-    """A hut or a temple of a seat on a field, with the id of the piece."""
+def building(around: Ring, field: int, kind: str, seat: str, named: str = "") -> str:
+    """A hut or a temple of a seat on a field, with the handles of the piece."""
     x, y = around.middle(field, -12)
     size = around.piece
     unit = size / 54
@@ -254,7 +256,7 @@ def building(around: Ring, field: int, kind: str, seat: str, piece: str) -> str:
         drawn = use("hut", x, y - 2, size) + _mark(seat, x - 4 * unit, y - 4 * unit, 13 * unit)
     else:
         drawn = use("temple-stone", x, y - 2, size) + _mark(seat, x, y - 13 * unit, 12 * unit)
-    return f'<g id="{piece}" data-seat="{seat}"{_SHADE}>{drawn}</g>'
+    return f'<g{named} data-seat="{seat}"{_SHADE}>{drawn}</g>'
 
 
 def _rune_stones(record: Record, around: Ring, changed: Container[str]) -> Iterator[str]:
@@ -270,10 +272,10 @@ def _rune_stone(around: Ring, area: str, span: tuple[int, int], holder: int, *, 
     x, y = rune_place(around, *span)
     if holder == NOBODY:
         return (
-            f'<g id="stone-{area}" color="var(--m-rune)"><circle cx="{number(x)}" cy="{number(y)}" r="19.5" '
+            f'<g{piece(f"stone-{area}")} color="var(--m-rune)"><circle cx="{number(x)}" cy="{number(y)}" r="19.5" '
             f'fill="var(--m-snow)" stroke="var(--line)" stroke-width="2.2"/>{use(f"rune-{area}", x, y, 27)}</g>'
         )
     (dx, dy), (x, y) = around.along(sum(span) / 2), rune_place(around, *span, outwards=9)
     x, y = x + 19 * dx, y + 19 * dy
     flag = _flag(SEATS[holder], x, y, 9.5) + (_dot((x + 9, y - 9)) if dotted else "")
-    return f'<g id="stone-{area}" data-seat="{SEATS[holder]}">{flag}</g>'
+    return f'<g{piece(f"stone-{area}")} data-seat="{SEATS[holder]}">{flag}</g>'

@@ -9,9 +9,9 @@ import numpy as np
 from dolmen.contract.game import Records
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, count, has, nth
+from dolmen.games.terra_mystica.bots.greedy.evaluation import holdings_worth, map_worth, rival_areas, same_map
 from dolmen.games.terra_mystica.bots.greedy.follow_up import NOTHING, obvious
 from dolmen.games.terra_mystica.bots.greedy.payment import lacks_only_goods, make_payable, price_of
-from dolmen.games.terra_mystica.bots.greedy.standing import map_worth, rival_areas, same_map, standing
 from dolmen.games.terra_mystica.bots.greedy.weights import DOUBLE_TURN, STRENGTH, WEIGHTS, Weights, worth
 from dolmen.games.terra_mystica.rules.actions import (
     ADVANCE_SHIPPING,
@@ -19,8 +19,10 @@ from dolmen.games.terra_mystica.rules.actions import (
     BUILD,
     BURN,
     CONNECT,
+    CONVERT,
     CULT_STEP,
     DIG,
+    DOUBLE_STEP,
     DROP,
     FACTION,
     LATER,
@@ -29,17 +31,20 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_ACTION,
     SEND,
     SPECIAL_ACTION,
-    STAY,
     TRANSFORM,
     UPGRADE,
     WAIT,
+    kind_of,
+    upgrade_id,
+    upgrade_of,
 )
 from dolmen.games.terra_mystica.rules.apply import decide
 from dolmen.games.terra_mystica.rules.board import RIVERS
-from dolmen.games.terra_mystica.rules.factions import SPECIAL_DOUBLE_TURN
+from dolmen.games.terra_mystica.rules.factions import NUM_FACTIONS, SPECIAL_DOUBLE_TURN
 from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.record import NO_HEX, ROUNDS, Phase
 from dolmen.games.terra_mystica.rules.spades import can_dig
+from dolmen.games.terra_mystica.rules.tiles import TRADING_POST
 
 WORST = -(1 << 40)
 
@@ -93,15 +98,15 @@ def outlook(record: Any, scratch: Records, player: int, action: int, areas: int,
         decide(scratch[0], action)
         action = obvious(scratch[0], player, weights)
     value += ground if same_map(record, scratch[0], player) else map_worth(scratch[0], player, weights, areas)
-    return value + standing(scratch[0], player, weights)
+    return value + holdings_worth(scratch[0], player, weights)
 
 
 @kernel
 def strongest_faction(mask: Mask, offset: int) -> int:
     """The faction that this bot plays best."""
     best = -1
-    for index in range(14):
-        faction = (index + offset) % 14
+    for index in range(NUM_FACTIONS):
+        faction = (index + offset) % NUM_FACTIONS
         if has(mask, FACTION + faction) and (best < 0 or STRENGTH[faction] > STRENGTH[best]):
             best = faction
     return FACTION + best
@@ -135,7 +140,7 @@ def tempo_worth(record: Any, action: int, weights: Weights) -> int:
 @kernel
 def is_sensible(action: int) -> bool:
     """No conversions for their own sake, no waiting."""
-    if BURN <= action < POWER_ACTION:
+    if kind_of(action) in (BURN, CONVERT):
         return action == ORDAIN
     return action != LATER and action != WAIT
 
@@ -185,8 +190,8 @@ def next_bought(record: Any, player: int, action: int, sale_ends: int) -> int:
     """The first decision from this one on that is paid with goods; DROP if there is none before the end of the sale."""
     if action < BUILD:
         action = BUILD
-    while UPGRADE <= action < TRANSFORM and int(record.owner[(action - UPGRADE) // 4]) != player:
-        action += 4 - (action - UPGRADE) % 4
+    while UPGRADE <= action < TRANSFORM and int(record.owner[upgrade_of(action)[0]]) != player:
+        action = upgrade_id(upgrade_of(action)[0] + 1, TRADING_POST)
     if TRANSFORM <= action < DIG:
         action = DIG
     elif DIG < action < POWER_ACTION:
@@ -201,7 +206,7 @@ def next_bought(record: Any, player: int, action: int, sale_ends: int) -> int:
 @kernel
 def costs_nothing(action: int) -> bool:
     """A town over a river, or the cultists' step: not an action."""
-    return CONNECT <= action < CONNECT + RIVERS or CULT_STEP <= action < STAY
+    return kind_of(action) in (CONNECT, CULT_STEP, DOUBLE_STEP)
 
 
 @kernel

@@ -57,6 +57,7 @@ from dolmen.games.terra_mystica.rules.structures import may_take_favour, piece_l
 from dolmen.games.terra_mystica.rules.tiles import (
     DWELLING,
     FAVOUR_STEPS,
+    FAVOUR_TILES,
     POWER_VALUE,
     SCORING_CULT,
     TOP,
@@ -65,6 +66,8 @@ from dolmen.games.terra_mystica.rules.tiles import (
     TOWN_POINTS,
     TOWN_SHIPPING,
     TOWN_STEPS,
+    TOWN_TILES,
+    TRACKS,
     TRADING_POST,
 )
 
@@ -133,7 +136,7 @@ def best_track(record: Any, player: int, weights: Weights, steps: int) -> int:
 @kernel
 def track_that_stays(record: Any, player: int) -> int:
     """A track that stays at 9 for want of keys: the first one."""
-    for track in range(4):
+    for track in range(TRACKS):
         if may_stay(record, player, track):
             return STAY + track
     return NOTHING
@@ -144,7 +147,7 @@ def best_favour(record: Any, player: int, weights: Weights) -> int:
     """The favour tile that is worth most, with its steps."""
     best = -1
     best_value = 0
-    for tile in range(12):
+    for tile in range(FAVOUR_TILES):
         if may_take_favour(record, player, tile):
             value = steps_worth(record, player, weights, tile % 4, int(FAVOUR_STEPS[tile]))
             if tile >= 4:
@@ -161,7 +164,7 @@ def best_town(record: Any, weights: Weights) -> int:
     best = -1
     best_value = 0
     left = rounds_left(record)
-    for tile in range(8):
+    for tile in range(TOWN_TILES):
         if int(record.towns_left[tile]) > 0:
             value = 100 * int(TOWN_POINTS[tile]) + int(TOWN_KEYS[tile]) * worth(weights, KEY, left)
             value += 4 * int(TOWN_STEPS[tile]) * worth(weights, STEP, left)

@@ -33,18 +33,10 @@ from dolmen.games.terra_mystica.rules.board import (
 )
 from dolmen.games.terra_mystica.rules.factions import POINTS_PER_TOWN
 from dolmen.games.terra_mystica.rules.reach import has_rival_beside, own_land, reached, skip_range
-from dolmen.games.terra_mystica.rules.record import NOBODY, faction_of, has_favour
+from dolmen.games.terra_mystica.rules.record import NOBODY, faction_of
 from dolmen.games.terra_mystica.rules.spades import home_of, spade_priests, spade_workers, spades_needed
-from dolmen.games.terra_mystica.rules.tiles import (
-    DWELLING,
-    FAV_TOWN_POWER,
-    PIECES,
-    POWER_VALUE,
-    SANCTUARY,
-    TOWN_POWER,
-    TOWN_STRUCTURES,
-)
-from dolmen.games.terra_mystica.rules.towns import group_around, has_town
+from dolmen.games.terra_mystica.rules.tiles import DWELLING, PIECES, POWER_VALUE
+from dolmen.games.terra_mystica.rules.towns import group_around, has_town, lacking_for_town
 
 # --------------------------------------------------------------------------------------------------------------- land
 
@@ -123,19 +115,9 @@ def town_hope(record: Any, player: int, weights: Weights, left: int) -> int:
 @kernel
 def nearness(record: Any, player: int, weights: Weights, left: int, low: int, high: int) -> int:
     """Per cent of a town that a group is: less for every structure and every power value that it lacks."""
-    structures = 0
-    power = 0
-    needed = TOWN_STRUCTURES
-    while low | high != 0:
-        structure = int(record.structure[first_land(low, high)])
-        low, high = without_first(low, high)
-        structures += 1
-        power += int(POWER_VALUE[structure])
-        if structure == SANCTUARY:
-            needed -= 1
-    power_needed = TOWN_POWER - 1 if has_favour(record, player, FAV_TOWN_POWER) else TOWN_POWER
-    lacking = worth(weights, LACKING_STRUCTURE, left) * max(0, needed - structures)
-    lacking += worth(weights, LACKING_POWER, left) * max(0, power_needed - power)
+    structures, power = lacking_for_town(record, player, low, high)
+    lacking = worth(weights, LACKING_STRUCTURE, left) * max(0, structures)
+    lacking += worth(weights, LACKING_POWER, left) * max(0, power)
     return max(0, worth(weights, TOWN_NEAR, left) - lacking)
 
 

@@ -11,7 +11,6 @@ from dolmen.core.kernel import kernel
 from dolmen.games.terra_mystica.rules.actions import (
     ADVANCE_DIGGING,
     ADVANCE_SHIPPING,
-    BRIDGE,
     BUILD,
     BURN,
     DIG,
@@ -22,10 +21,12 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_TO_WORKER,
     PRIEST_TO_WORKER,
     SEND,
-    SPECIAL_ACTION,
-    TRANSFORM,
     UPGRADE,
     WORKER_TO_COIN,
+    argument_of,
+    kind_of,
+    send_of,
+    upgrade_of,
 )
 from dolmen.games.terra_mystica.rules.conversions import apply_conversion
 from dolmen.games.terra_mystica.rules.cults import free_place
@@ -47,7 +48,7 @@ from dolmen.games.terra_mystica.rules.record import NO_BUILDING, NOBODY, faction
 from dolmen.games.terra_mystica.rules.spades import home_of, spade_priests, spade_workers, was_worked
 from dolmen.games.terra_mystica.rules.special import can_bridge
 from dolmen.games.terra_mystica.rules.structures import piece_left, upgrade_coins
-from dolmen.games.terra_mystica.rules.tiles import BRIDGE_ACTION, DWELLING, POWER_COST, TRADING_POST, UPGRADED_FROM
+from dolmen.games.terra_mystica.rules.tiles import BRIDGE_ACTION, DWELLING, POWER_COST, UPGRADED_FROM
 
 IMPOSSIBLE = -1
 PAYABLE = -2
@@ -107,17 +108,18 @@ def by_power(record: Any, player: int, power: int, conversion: int) -> int:
 def price_of(record: Any, player: int, action: int) -> tuple[int, int, int, int]:
     """What an action costs; all nothing for actions that conversions do not help."""
     faction = faction_of(record, player)
-    if BUILD <= action < UPGRADE:
+    kind = kind_of(action)
+    if kind == BUILD:
         return int(COST[faction, DWELLING, 0]), int(COST[faction, DWELLING, 1]), 0, 0
-    if UPGRADE <= action < TRANSFORM:
-        structure = (action - UPGRADE) % 4 + TRADING_POST
-        coins = upgrade_coins(record, player, (action - UPGRADE) // 4, structure)
+    if kind == UPGRADE:
+        land, structure = upgrade_of(action)
+        coins = upgrade_coins(record, player, land, structure)
         return int(COST[faction, structure, 0]), coins, 0, 0
     if action == DIG:
         return spade_workers(record, player), 0, spade_priests(record, player), 0
-    if POWER_ACTION <= action < SPECIAL_ACTION:
-        return 0, 0, 0, int(POWER_COST[action - POWER_ACTION])
-    if SEND <= action < BRIDGE:
+    if kind == POWER_ACTION:
+        return 0, 0, 0, int(POWER_COST[argument_of(action)])
+    if kind == SEND:
         return 0, 0, 1, 0
     if action == ADVANCE_SHIPPING:
         return 0, SHIPPING_COST_COINS, SHIPPING_COST_PRIESTS, 0
@@ -129,19 +131,21 @@ def price_of(record: Any, player: int, action: int) -> tuple[int, int, int, int]
 @kernel
 def lacks_only_goods(record: Any, player: int, action: int) -> bool:
     """Whether an action, not legal now, would be legal if it could be paid."""
-    if BUILD <= action < UPGRADE:
-        return may_build(record, player, action - BUILD)
+    kind = kind_of(action)
+    if kind == BUILD:
+        return may_build(record, player, argument_of(action))
     if record.acted:
         return action == DIG and 0 < int(record.spades) < int(SPADES_PER_HEX[faction_of(record, player)])
-    if UPGRADE <= action < TRANSFORM:
-        return may_upgrade(record, player, (action - UPGRADE) // 4, (action - UPGRADE) % 4 + TRADING_POST)
-    if POWER_ACTION <= action < SPECIAL_ACTION:
-        number = action - POWER_ACTION
+    if kind == UPGRADE:
+        land, structure = upgrade_of(action)
+        return may_upgrade(record, player, land, structure)
+    if kind == POWER_ACTION:
+        number = argument_of(action)
         is_open = (int(record.power_used) >> number) & 1 == 0
         return is_open and (number != BRIDGE_ACTION or can_bridge(record, player))
-    if SEND <= action < BRIDGE:
-        steps = 3 - (action - SEND) % 3
-        return steps == 1 or free_place(record, (action - SEND) // 3, steps) != NOBODY
+    if kind == SEND:
+        track, steps = send_of(action)
+        return steps == 1 or free_place(record, track, steps) != NOBODY
     faction = faction_of(record, player)
     if action == ADVANCE_SHIPPING:
         return int(record.shipping[player]) < int(MAX_SHIPPING_OF[faction])

@@ -30,6 +30,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     BONUS_SHIPPING_POINTS,
     BONUS_SPADE,
     COINS,
+    DWELLING,
     FAV_CULT_STEP,
     FAV_DWELLINGS,
     FAV_PASSING,
@@ -40,6 +41,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     POINTS_PER_SHIPPING,
     POWER,
     PRIESTS,
+    STRUCTURES,
     TRADING_POST,
     WORKERS,
 )
@@ -127,7 +129,7 @@ def bonus_action_worth(weights: Weights, left: int, tile: int) -> int:
 def passing_worth(record: Any, player: int, tile: int) -> int:
     """What a bonus tile scores on passing with what stands now."""
     points = 0
-    for structure in range(1, 6):
+    for structure in range(DWELLING, STRUCTURES):
         points += int(BONUS_POINTS[tile, structure]) * int(record.built[player, structure])
     if tile == BONUS_SHIPPING_POINTS:
         points += POINTS_PER_SHIPPING * int(record.shipping[player])

@@ -1,6 +1,6 @@
 """Terra Mystica as pictures: the map in three layers (see `dolmen.art`), and the boards beside it.
 
-The boards are markup for the page (`kit.css` has their classes), well-formed as XML; they take the places that may be
+The boards are markup for the page (`style.css` has their classes), well-formed as XML; they take the places that may be
 chosen and what to call them, and draw the rest from the record alone.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from dolmen.art import stand_alone
 from dolmen.art.tokens import Scheme
+from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.svg.boards import (
     bonus_tiles,
     cult_board,
@@ -52,4 +53,4 @@ __all__ = [
 def document(record: Record, places: Sequence[Lit] = (), chosen: int | None = None, scheme: Scheme = "light") -> str:
     """A whole picture of the map in a position that looks right outside a page."""
     layers = ground() + pieces(record) + lit(places, chosen, record=record)
-    return stand_alone(layers, VIEW_BOX, "Terra Mystica", scheme)
+    return stand_alone(layers, VIEW_BOX, "Terra Mystica", scheme, symbol_file=SYMBOLS, style=STYLE)

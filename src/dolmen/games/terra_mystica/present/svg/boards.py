@@ -13,6 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, number, use
+from dolmen.art.handles import piece
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.choices import Lit, one_a_place, rings
 from dolmen.games.terra_mystica.present.svg.geometry import outline
@@ -87,13 +88,13 @@ def power_actions(
 
 
 def scoring_tiles(record: Record, labels: Mapping[str, str] = NO_NAMES) -> str:
-    """The six rounds: those that are over are pale, the present one is framed."""
+    """The six rounds: those that are over are marked (the page leaves them out), the present one is framed."""
     record = reading(record)
     now = int(record.round_number)
     drawn = []
     for round_number, tile in enumerate(record.scoring.tolist(), start=1):
         name = f"round-{round_number}"
-        state = " past" if round_number < now else " now" if round_number == now else ""
+        state = " over" if round_number < now else " now" if round_number == now else ""
         label = labels.get(name) or labels.get(SCORINGS[tile], "")
         current = ' aria-current="step"' if round_number == now else ""
         drawn.append(
@@ -258,7 +259,7 @@ def _order(cult: str, place: int, top: float, terrain: str) -> str:
             f'<text class="slotn" x="{number(x)}" y="{number(y + 4)}" text-anchor="middle" '
             f"{_look(11, 'ink-2', 700)}>{int(ORDER_STEPS[place])}</text>"
         )
-    return f'{drawn}<g id="priest-{cult}-{place + 1}" data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
+    return f'{drawn}<g{piece(f"priest-{cult}-{place + 1}")} data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
 
 
 def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> list[str]:
@@ -272,7 +273,7 @@ def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> lis
         # On green, only dark letters can be told from the ground.
         ink = "line" if terrain == "forest" else "p-on"
         drawn.append(
-            f'<g id="cult-{cult}-{terrain}" data-terrain="{terrain}"><path d="{outline((x, y), radius)}" '
+            f'<g{piece(f"cult-{cult}-{terrain}")} data-terrain="{terrain}"><path d="{outline((x, y), radius)}" '
             f'fill="var(--g)" stroke="var(--line)" stroke-width="1.8"/><text x="{number(x)}" '
             f'y="{number(y + 0.36 * size)}" text-anchor="middle" {_look(size, ink, 700)}>{step}</text></g>'
         )

@@ -10,6 +10,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number, use
+from dolmen.art.handles import lit_place
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span
 from dolmen.games.terra_mystica.present.svg.ground import hexagon
@@ -90,7 +91,7 @@ def _ring(place: Lit, terrain: str, *, chosen: bool, stop: bool) -> str:
     changed = _new_ground(place) if chosen else ""
     drawn = _ghost(place, terrain) if chosen else _hint(place, terrain)
     return (
-        f'<g id="lit-{place.place}" class="lit" role="button" tabindex="{0 if stop else -1}" '
+        f'<g{lit_place(place.place)} class="lit" role="button" tabindex="{0 if stop else -1}" '
         f'data-choice="{place.choice}" aria-label={quoteattr(place.label)} aria-pressed="{str(chosen).lower()}" '
         f'fill="none" stroke-linejoin="round" pointer-events="all">{changed}{rings(line, chosen=chosen)}{drawn}</g>'
     )
@@ -172,9 +173,9 @@ def _ghost(place: Lit, terrain: str) -> str:
     """What would stand at the chosen place."""
     for part in _parts(place):
         if part in SIZES:
-            drawn = structure("ghost", part, terrain, _middle(place.place))
+            drawn = structure(' id="ghost"', part, terrain, _middle(place.place))
         elif part == "bridge" and place.place in BRIDGE_OF:
-            drawn = bridge("ghost", BRIDGE_OF[place.place], terrain)
+            drawn = bridge(' id="ghost"', BRIDGE_OF[place.place], terrain)
         else:
             continue
         return f'<g opacity=".8" aria-hidden="true" pointer-events="none">{drawn}</g>'

@@ -310,4 +310,4 @@ def _held(name: str, tile: str, choice: Lit | None, chosen: int | None, *, used:
     """A tile that a seat holds. It has an id only where it may be chosen: several seats may hold the same favour."""
     if choice is not None:
         return holder("bonus", name, tile, choice, chosen)
-    return f'<span class="bonus round past">{tile}</span>' if used else tile
+    return f'<span class="bonus round over">{tile}</span>' if used else tile

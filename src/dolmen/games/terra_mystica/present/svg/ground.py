@@ -9,6 +9,7 @@ from typing import Final
 from xml.sax.saxutils import quoteattr
 
 from dolmen.art import number, use
+from dolmen.art.handles import placed
 from dolmen.games.terra_mystica.present.svg.geometry import (
     HEIGHT,
     LAND_MIDDLES,
@@ -47,7 +48,7 @@ def _land(land: int, name: str) -> str:
     terrain = TERRAINS[int(PRINTED[land])]
     named = f' role="img" aria-label={quoteattr(name)}' if name else ""
     drawn = hexagon(LAND_MIDDLES[land], terrain, HEX_NAMES[land], 0.85)
-    return f'<g id="hex-{HEX_NAMES[land]}" data-terrain="{terrain}"{named}>{drawn}</g>'
+    return f'<g{placed(f"hex-{HEX_NAMES[land]}")} data-terrain="{terrain}"{named}>{drawn}</g>'
 
 
 @cache

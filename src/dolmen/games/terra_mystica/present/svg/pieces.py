@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from dolmen.art import number, use
+from dolmen.art.handles import piece
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.geometry import (
     BRIDGE_IDS,
@@ -95,7 +96,7 @@ def _land(land: int, colour: int, *, built: bool, dotted: bool) -> str:
     name, terrain, (x, y) = HEX_NAMES[land], TERRAINS[colour], LAND_MIDDLES[land]
     drawn = hexagon((x, y), terrain, name, 0.3 if built else 0.85)
     mark = dot((x - 24, y - 20)) if dotted and not built else ""
-    return f'<g id="land-{name}" data-terrain="{terrain}">{drawn}{mark}</g>'
+    return f'<g{piece(f"land-{name}", f"hex-{name}")} data-terrain="{terrain}">{drawn}{mark}</g>'
 
 
 def _structures(record: Record, changed: Container[str]) -> Iterator[str]:
@@ -103,7 +104,7 @@ def _structures(record: Record, changed: Container[str]) -> Iterator[str]:
     for land in (record.owner != NOBODY).nonzero()[0].tolist():
         name, (x, y) = HEX_NAMES[land], LAND_MIDDLES[land]
         yield structure(
-            f"at-{name}",
+            piece(f"at-{name}", f"hex-{name}"),
             STRUCTURES[int(record.structure[land])],
             terrain_of(record, int(record.owner[land])),
             (x, y),
@@ -112,11 +113,11 @@ def _structures(record: Record, changed: Container[str]) -> Iterator[str]:
 
 
 @cache
-def structure(piece: str, kind: str, terrain: str, middle: Point, mark: str = "") -> str:
+def structure(named: str, kind: str, terrain: str, middle: Point, mark: str = "") -> str:
     """A structure of a faction in the middle of a hex, on a pale plinth: it stands out on its own ground too."""
     x, y = middle
     return (
-        f'<g id="{piece}" data-terrain="{terrain}"><ellipse cx="{number(x)}" cy="{number(y + 19)}" rx="27" ry="10" '
+        f'<g{named} data-terrain="{terrain}"><ellipse cx="{number(x)}" cy="{number(y + 19)}" rx="27" ry="10" '
         f'fill="var(--paper)" stroke="var(--line)" stroke-width="1.6"/>{use(kind, x, y - 1, SIZES[kind])}{mark}</g>'
     )
 
@@ -125,16 +126,16 @@ def _bridges(record: Record, changed: Container[str]) -> Iterator[str]:
     for number_of, owner in enumerate(record.bridge_owner.tolist()):
         if owner != NOBODY:
             name = BRIDGE_IDS[number_of]
-            yield bridge(name, number_of, terrain_of(record, owner), dotted=name in changed)
+            yield bridge(piece(name), number_of, terrain_of(record, owner), dotted=name in changed)
 
 
 @cache
-def bridge(piece: str, place: int, terrain: str, *, dotted: bool = False) -> str:
+def bridge(named: str, place: int, terrain: str, *, dotted: bool = False) -> str:
     """A bridge of a faction, with its planks."""
     (x0, y0), (x1, y1) = span(place)
     line = f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}"
     return (
-        f'<g id="{piece}" data-terrain="{terrain}" fill="none"><path d="{line}" stroke="var(--line)" '
+        f'<g{named} data-terrain="{terrain}" fill="none"><path d="{line}" stroke="var(--line)" '
         f'stroke-width="19" stroke-linecap="round"/><path d="{line}" stroke="var(--p)" stroke-width="14" '
         f'stroke-linecap="round"/><path d="{line}" stroke="var(--paper)" stroke-width="8" stroke-dasharray="2.5 5"/>'
         f"{dot(((x0 + x1) / 2, (y0 + y1) / 2)) if dotted else ''}</g>"
@@ -174,13 +175,13 @@ def _walls(record: Record, joined: list[list[int]]) -> Iterator[str]:
     """A wall around each town; the river hex that the mermaids skip is dashed."""
     for river in record.town_river.nonzero()[0].tolist():
         yield (
-            f'<path id="ford-{RIVER_NAMES[river]}" d="{outline(RIVER_MIDDLES[river], RADIUS - 9)}" fill="none" '
+            f'<path{piece(f"ford-{RIVER_NAMES[river]}")} d="{outline(RIVER_MIDDLES[river], RADIUS - 9)}" fill="none" '
             'stroke="var(--ink)" stroke-opacity=".6" stroke-width="3" stroke-dasharray="7 5"/>'
         )
     for town in joined:
         line = _wall(tuple(town))
         yield (
-            f'<g id="wall-{HEX_NAMES[town[0]]}" fill="none" stroke-linecap="round">'
+            f'<g{piece(f"wall-{HEX_NAMES[town[0]]}")} fill="none" stroke-linecap="round">'
             f'<path d="{line}" stroke="var(--line)" stroke-width="7"/>'
             f'<path d="{line}" stroke="var(--paper)" stroke-width="3.6" stroke-dasharray="7 4" '
             'stroke-linecap="butt"/></g>'
@@ -191,9 +192,9 @@ def _keys(record: Record, joined: list[list[int]]) -> Iterator[str]:
     """The key of each town, at its greatest structure."""
     for town in joined:
         greatest = max(town, key=lambda land: (POWER_VALUE[int(record.structure[land])], -land))
-        x, y = LAND_MIDDLES[greatest]
+        name, (x, y) = HEX_NAMES[town[0]], LAND_MIDDLES[greatest]
         yield (
-            f'<g id="key-{HEX_NAMES[town[0]]}"><circle cx="{number(x + 24)}" cy="{number(y - 20)}" r="12" '
+            f'<g{piece(f"key-{name}", f"hex-{name}")}><circle cx="{number(x + 24)}" cy="{number(y - 20)}" r="12" '
             f'fill="var(--paper)" stroke="var(--line)" stroke-width="1.8"/>{use("key", x + 24, y - 20, 16)}</g>'
         )
 

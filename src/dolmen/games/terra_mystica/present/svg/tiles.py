@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from dolmen.art import SYMBOLS, number, use
+from dolmen.art import known_symbols, number, use
+from dolmen.games.terra_mystica.present.artwork import SYMBOLS
 from dolmen.games.terra_mystica.present.svg.choices import rings
 from dolmen.games.terra_mystica.present.svg.geometry import outline
 from dolmen.games.terra_mystica.rules.board import TERRAINS
@@ -56,6 +57,7 @@ CULTS: Final = ("fire", "water", "earth", "air")
 GOODS: Final = ("cube", "coin", "priest", "power")
 _KINDS: Final = ("", "dwelling", "trading-house", "temple", "stronghold", "sanctuary")
 _WIDE: Final = frozenset({"any-cult", "double"})
+_SYMBOLS: Final = known_symbols(SYMBOLS)
 
 
 def goods(amounts: Iterable[int], *, ones: bool = True) -> str:
@@ -85,7 +87,7 @@ def signs(row: str, x: float, y: float, size: float, most: float = 84.0) -> str:
 
 
 def _is_text(word: str) -> bool:
-    return word not in SYMBOLS and word not in _WIDE and ":" not in word
+    return word not in _SYMBOLS and word not in _WIDE and ":" not in word
 
 
 def _width(word: str) -> float:

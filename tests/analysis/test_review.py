@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,9 @@ def test_the_plays_of_a_log_are_its_rows() -> None:
     assert sorted(told) == sorted(row.removesuffix(". done") for row in rows)
 
 
-@pytest.mark.parametrize(("text", "key"), [(game_text(2), "meduris"), (log_text(2), "terra-mystica")])
-def test_lost_points_are_found_with_their_line_and_a_better_play(text: str, key: str) -> None:
+@pytest.mark.parametrize(("key", "written"), [("meduris", game_text), ("terra-mystica", log_text)])
+def test_lost_points_are_found_with_their_line_and_a_better_play(key: str, written: Callable[[int], str]) -> None:
+    text = written(2)
     looked: list[int] = []
     found = review(read_any(text), Prudent(key), Budget(), advance=lambda: looked.append(1))
     lines = text.splitlines()

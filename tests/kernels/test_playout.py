@@ -1,4 +1,4 @@
-"""Random playouts: a template that every game binds its own copy of."""
+"""Random playouts, made for each game."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dolmen.analysis.warmup import playout_module
 from dolmen.contract.game import CHANCE, TERMINAL
 from dolmen.contract.registry import load
 from dolmen.core.draws import draw_below
 from dolmen.core.mask import count, new_mask, nth
+from dolmen.kernels.playout import make_playout
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
 
@@ -18,7 +18,9 @@ def play_out(players: int, seed: int, stream: int, max_turns: int = 5000) -> tup
     """The last position of a playout, and its decisions."""
     game = load("meduris", players)
     records = game.new_state(seed=0).records
-    decisions = playout_module(game).playout(records[0], new_mask(game.num_actions), seed, stream, max_turns)
+    decisions = make_playout(game.legal, game.apply).playout(
+        records[0], new_mask(game.num_actions), seed, stream, max_turns
+    )
     return records, int(decisions)
 
 
@@ -53,11 +55,12 @@ def test_several_playouts_run_on_consecutive_streams_and_leave_the_start_as_it_i
     game = load("meduris", 2)
     start = game.new_state(seed=0).records
     before = start.tobytes()
-    module, mask = playout_module(game), new_mask(game.num_actions)
-    decisions = int(module.playouts(start, start.copy(), mask, 8, 20, 4, 5000))
+    kernels, mask = make_playout(game.legal, game.apply), new_mask(game.num_actions)
+    decisions = int(kernels.playouts(start, start.copy(), mask, 8, 20, 4, 5000))
     assert start.tobytes() == before
     assert decisions == sum(play_out(2, 8, stream)[1] for stream in (20, 21, 22, 23))
 
 
-def test_the_module_is_bound_once_for_a_game() -> None:
-    assert playout_module(load("meduris", 2)) is playout_module(load("meduris", 4))
+def test_the_kernels_are_made_once_for_a_game() -> None:
+    two, four = load("meduris", 2), load("meduris", 4)
+    assert make_playout(two.legal, two.apply) is make_playout(four.legal, four.apply)

@@ -42,11 +42,10 @@ from dolmen.games.terra_mystica.rules.factions import (
     STEP_FOR_TAKEN_POWER,
     STRONGHOLD_BRIDGE_POINTS,
 )
-from dolmen.games.terra_mystica.rules.final import largest_area
+from dolmen.games.terra_mystica.rules.final import area_points, cult_points, largest_area
 from dolmen.games.terra_mystica.rules.record import ROUNDS, USED_SPECIAL, faction_of, has_stronghold
 from dolmen.games.terra_mystica.rules.tiles import (
-    AREA_POINTS,
-    CULT_POINTS,
+    DWELLING,
     ORDERS,
     PIECES,
     SCORING_CULT,
@@ -54,7 +53,9 @@ from dolmen.games.terra_mystica.rules.tiles import (
     SCORING_POINTS,
     SCORING_SPADES,
     SCORING_STEPS,
+    STRUCTURES,
     TEMPLE,
+    TRACKS,
     TRADING_POST,
 )
 from dolmen.games.terra_mystica.rules.turns import connecting_bridges
@@ -76,7 +77,7 @@ def rival_areas(record: Any, player: int) -> int:
 
 
 @kernel
-def standing(record: Any, player: int, weights: Weights) -> int:
+def holdings_worth(record: Any, player: int, weights: Weights) -> int:
     """What the player's position is worth but for the map, in hundredths of a point."""
     left = ROUNDS - int(record.round_number)
     value = 100 * int(record.vp[player])
@@ -140,7 +141,7 @@ def income_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     """The income of the structures in all rounds left."""
     faction = faction_of(record, player)
     value = 0
-    for structure in range(1, 6):
+    for structure in range(DWELLING, STRUCTURES):
         goods = INCOME[faction, structure, int(record.built[player, structure])]
         value += goods_worth_each_round(weights, goods, left)
     return value
@@ -173,7 +174,7 @@ def patience(record: Any, player: int) -> int:
     if number == 0 or number == ROUNDS:
         return 0
     points = 0
-    for structure in range(1, 6):
+    for structure in range(DWELLING, STRUCTURES):
         now = int(SCORING_POINTS[int(record.scoring[number - 1]), structure])
         then = int(SCORING_POINTS[int(record.scoring[number]), structure])
         pieces = int(PIECES[structure]) - int(record.built[player, structure])
@@ -185,7 +186,7 @@ def patience(record: Any, player: int) -> int:
 def cult_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     """Ranks at the end as they are now, every step, and the bonuses of the rounds to come."""
     value = 0
-    for track in range(4):
+    for track in range(TRACKS):
         points = cult_points(record, player, track)
         value += points * max(0, worth(weights, CULT_RANK, left))
         value += int(record.cult[player, track]) * worth(weights, STEP, left)
@@ -193,25 +194,6 @@ def cult_worth(record: Any, player: int, weights: Weights, left: int) -> int:
     for number in range(first, ROUNDS - 1):
         value += cult_bonus_worth(record, player, weights, int(record.scoring[number]), ROUNDS - 2 - number)
     return value
-
-
-@kernel
-def cult_points(record: Any, player: int, track: int) -> int:
-    """The points of a track if the game ended now."""
-    mine = int(record.cult[player, track])
-    better = 0
-    equal = 0
-    for other in range(int(record.players)):
-        if int(record.cult[other, track]) > mine:
-            better += 1
-        elif int(record.cult[other, track]) == mine:
-            equal += 1
-    if mine == 0:
-        return 0
-    total = 0
-    for rank in range(better, better + equal):
-        total += int(CULT_POINTS[rank])
-    return total // equal
 
 
 @kernel
@@ -239,10 +221,8 @@ def area_worth(record: Any, player: int, weights: Weights, left: int, areas: int
             better += 1
         elif theirs == mine:
             equal += 1
-    total = 0
-    for rank in range(better, better + equal):
-        total += int(AREA_POINTS[rank])
-    return total // equal * max(0, worth(weights, AREA_RANK, left)) + mine * worth(weights, AREA_SIZE, left)
+    rank = area_points(better, equal)
+    return rank * max(0, worth(weights, AREA_RANK, left)) + mine * worth(weights, AREA_SIZE, left)
 
 
 @kernel

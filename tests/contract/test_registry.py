@@ -13,6 +13,7 @@ from dolmen.contract.registry import find, games, load
 from dolmen.core.errors import InvalidBoard, InvalidSetup, UnknownGame
 
 
+@pytest.mark.process
 def test_games_are_found_without_importing_their_kernels_or_numba() -> None:
     program = (
         "import sys; from dolmen.contract.registry import games; print(*games());"

@@ -1,0 +1,1 @@
+"""Pig: roll the die as often as you dare."""

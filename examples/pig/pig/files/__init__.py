@@ -1,0 +1,1 @@
+"""Game files of Pig: read, checked, written."""

@@ -1,0 +1,1 @@
+"""What is said and shown of Pig to a person."""

@@ -1,0 +1,1 @@
+"""The rules of Pig, compiled: they know nothing of files, words and pictures."""

@@ -1,0 +1,155 @@
+"""A server in this process, and the people and programs that visit it."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import uvicorn
+
+from dolmen.server.app import make_app
+from dolmen.server.config import Config
+from dolmen.server.context import Context
+from dolmen.store import Store
+
+CSRF = re.compile(r'name="csrf" value="(\w+)"')
+
+
+@dataclass
+class Server:
+    """A running server."""
+
+    url: str
+    context: Context
+    clients: list[httpx.Client] = field(default_factory=list)
+
+    def client(self, **settings: Any) -> httpx.Client:
+        made = httpx.Client(**{"base_url": self.url, "timeout": 30, **settings})
+        self.clients.append(made)
+        return made
+
+    def close_clients(self) -> None:
+        while self.clients:
+            self.clients.pop().close()
+
+    def visitor(self, name: str = "") -> Visitor:
+        return Visitor(self, name)
+
+
+class Visitor:
+    """A browser without a script: cookies, forms, links."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
+        self.name = name
+        self.http = server.client(follow_redirects=True)
+        self.csrf = self._token(self.http.get("/").text)
+
+    def _token(self, page: str) -> str:
+        found = CSRF.search(page)
+        assert found, "a page without a form"
+        return found[1]
+
+    def get(self, path: str) -> httpx.Response:
+        return self.http.get(path)
+
+    def post(self, path: str, *, script: bool = True, **form: object) -> httpx.Response:
+        headers = {"HX-Request": "true"} if script else {}
+        data = {"csrf": self.csrf, **{key: str(value) for key, value in form.items()}}
+        return self.http.post(path, data=data, headers=headers)
+
+    def new_table(self, *seats: str, game: str = "meduris", **options: str) -> str:
+        form: dict[str, Any] = {f"seat{number}": seat for number, seat in enumerate(seats)} | options
+        answer = self.post("/tables", script=False, game=game, name=self.name, start="first", **form)
+        assert answer.status_code == 200, answer.text
+        self.csrf = self._token(answer.text)
+        return answer.url.path.rpartition("/")[2]
+
+    def join(self, table: str, token: str = "") -> httpx.Response:
+        answer = self.post(f"/t/{table}/join", script=False, name=self.name, token=token)
+        self.csrf = self._token(answer.text)
+        return answer
+
+    def choose(self, table: str, seat: int = 0) -> dict[str, str]:
+        """The form of the first choice, ready to be sent."""
+        page = self.get(f"/t/{table}/prompt?chosen=1.1&seat={seat}").text
+        return dict(re.findall(r'name="(seat|sequence|actions|client)" value="([^"]*)"', page.partition("confirm")[2]))
+
+    def move(self, table: str, form: dict[str, str]) -> httpx.Response:
+        fields: dict[str, Any] = {**form}
+        return self.post(f"/t/{table}/moves", **fields)
+
+
+class Listener:
+    """Reads a stream in the background."""
+
+    def __init__(self, visitor: Visitor, path: str, last: str = "") -> None:
+        self.text = ""
+        self.ids: list[str] = []
+        self.opened = threading.Event()
+        headers = {"Last-Event-ID": last} if last else {}
+        self.response = visitor.http.stream("GET", path, headers=headers)
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        with self.response as answer:
+            self.opened.set()
+            try:
+                for line in answer.iter_lines():
+                    self.text += line + "\n"
+                    if line.startswith("id: "):
+                        self.ids.append(line[4:])
+            except httpx.HTTPError:
+                return
+
+
+def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
+    """Ana and Ben at a table of two."""
+    ana, ben = server.visitor("Ana"), server.visitor("Ben")
+    table = ana.new_table("me", "friend", **options)
+    link = re.search(r"/j/\w+/(\w+)", ana.get(f"/t/{table}").text)
+    assert link
+    assert ben.join(table, link[1]).status_code == 200
+    return ana, ben, table
+
+
+def api(server: Server, name: str) -> httpx.Client:
+    token = httpx.post(f"{server.url}/api/guests", json={"name": name}).json()["token"]
+    return server.client(base_url=f"{server.url}/api", headers={"Authorization": f"Bearer {token}"})
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
+    """Until something holds that others bring about."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+@contextmanager
+def serve(database: str, **settings: Any) -> Iterator[Server]:
+    """A server in this process, with connections of its own."""
+    store = Store(database)
+    app = make_app(Config(**{"pace": 0.0, "rate": 10_000, **settings}), store)
+    running = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    port = running.servers[0].sockets[0].getsockname()[1]
+    served = Server(f"http://127.0.0.1:{port}", app.state.context)
+    yield served
+    served.close_clients()
+    running.should_exit = True
+    thread.join(60)
+    end = time.time() + 60
+    while store.engine.pool.checkedout() and time.time() < end:  # type: ignore[attr-defined]
+        time.sleep(0.01)  # a request that was cut off still ends in its thread
+    store.close()

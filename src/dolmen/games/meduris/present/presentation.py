@@ -88,7 +88,7 @@ class MedurisPresentation(Presentation):
 
     def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
         """The pieces, each worker under the name that it had from the beginning."""
-        return setup_form.recoloured(pictures.pieces(state, changed), colours)
+        return pictures.pieces(state, changed, colours)
 
     def picture(self, state: State) -> str:
         """The board."""
@@ -105,8 +105,7 @@ class MedurisPresentation(Presentation):
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that have one."""
         places = pictures.places(choices)
-        drawn = svg.lit(places, chosen, record=state.record) if places else ""
-        return setup_form.recoloured(drawn, colours)
+        return svg.lit(places, chosen, record=state.record, colours=colours) if places else ""
 
     # ------------------------------------------------------------------------------------------------ the question
 

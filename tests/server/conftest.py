@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dolmen.core.draws import Draws
-from dolmen.server.commands.making import Tables
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 from tests.server.people import Server, serve
 
@@ -28,10 +28,10 @@ def server(server_of_module: Server) -> Iterator[Server]:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveTables]:
     """Commands without a server: nobody moves but who is told to, and every draw is known."""
     draws = Draws(11)
     monkeypatch.setattr("dolmen.server.commands.making.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
     store = Store(f"sqlite:///{tmp_path}/tables.sqlite")
-    yield Tables(store, Hub(), "secret", draws.pick)
+    yield LiveTables(store, Hub(), "secret", draws.pick)
     store.close()

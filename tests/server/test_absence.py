@@ -8,23 +8,24 @@ import pytest
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
 from dolmen.core.words import LANGUAGES, words
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import making, moves, seats
 from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import log_of
 from dolmen.store import Player, Stale
 from tests.server.people import Listener, Server, api, two_people, wait_for
 
 
-def people_at(tables: Tables, game: str, clock: int = 1) -> tuple[Player, Player, str]:
+def people_at(tables: LiveTables, game: str, clock: int = 1) -> tuple[Player, Player, str]:
     """Ana and Ben at a table of two."""
     ana, ben = (tables.store.new_player(name) for name in ("Ana", "Ben"))
-    table = tables.create(game, ana, ["me", "open"], clock=clock)
-    tables.join(table.id, ben)
+    table = making.create(tables, game, ana, ["me", "open"], clock=clock)
+    seats.join(tables, table.id, ben)
     return ana, ben, table.id
 
 
-def let_time_pass(tables: Tables, table: str, seconds: float) -> LiveTable:
+def let_time_pass(tables: LiveTables, table: str, seconds: float) -> LiveTable:
     """As if everything at the table had happened so much earlier."""
     with tables.store.engine.execution_options(writing=True).begin() as connection:
         connection.exec_driver_sql(f"UPDATE events SET at = at - {int(1000 * seconds)}")
@@ -33,7 +34,9 @@ def let_time_pass(tables: Tables, table: str, seconds: float) -> LiveTable:
     return tables.live(table)
 
 
-def play_until(tables: Tables, table: str, player: dict[int, Player], seat: int, *, begun: bool = True) -> LiveTable:
+def play_until(
+    tables: LiveTables, table: str, player: dict[int, Player], seat: int, *, begun: bool = True
+) -> LiveTable:
     """Decide at random until a seat is asked (after the first round has begun)."""
     draws = Draws(3)
     while True:
@@ -42,101 +45,101 @@ def play_until(tables: Tables, table: str, player: dict[int, Player], seat: int,
             return live
         assert live.asked is not None
         action = draws.pick(live.state.legal_actions())
-        tables.move(table, player[live.asked], live.asked, live.sequence, [action], None)
+        moves.move(tables, table, player[live.asked], live.asked, live.sequence, [action], None)
 
 
-def test_a_table_without_a_clock_waits_for_ever(tables: Tables) -> None:
+def test_a_table_without_a_clock_waits_for_ever(tables: LiveTables) -> None:
     _, ben, table = people_at(tables, "meduris", clock=0)
     live = let_time_pass(tables, table, 10**7)
     assert live.until is None and not live.is_late(10**18)
     with pytest.raises(NotLate, match="not up yet"):
-        tables.replace_absent(table, ben, 0, live.sequence, "random")
+        seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
 
 
-def test_the_clock_runs_for_the_seat_that_is_asked_from_when_it_is_asked(tables: Tables) -> None:
+def test_the_clock_runs_for_the_seat_that_is_asked_from_when_it_is_asked(tables: LiveTables) -> None:
     ana, ben, table = people_at(tables, "meduris", clock=100)
     live = let_time_pass(tables, table, 40)
     assert live.asked == 0 and live.until is not None
     before = live.until
     assert live.is_late(before) and not live.is_late(before - 1)
-    tables.move(table, ana, 0, live.sequence, ["place wood"], None)
+    moves.move(tables, table, ana, 0, live.sequence, ["place wood"], None)
     live = tables.live(table)
     assert live.asked == 1 and live.until is not None and live.until > before  # Ben has a time of his own
-    tables.hand_to_bot(table, ben, 1, "random")
+    seats.hand_to_bot(tables, table, ben, 1, "random")
     assert tables.live(table).until is None  # a bot has none
 
 
-def test_a_bot_takes_the_seat_when_the_time_is_up_and_its_owner_returns(tables: Tables) -> None:
+def test_a_bot_takes_the_seat_when_the_time_is_up_and_its_owner_returns(tables: LiveTables) -> None:
     ana, ben, table = people_at(tables, "meduris", clock=60)
     live = tables.live(table)
     with pytest.raises(NotLate, match="not up yet"):
-        tables.replace_absent(table, ben, 0, live.sequence, "random")
+        seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     live = let_time_pass(tables, table, 61)
     with pytest.raises(UnknownBot):
-        tables.replace_absent(table, ben, 0, live.sequence, "nobody")
+        seats.replace_absent(tables, table, ben, 0, live.sequence, "nobody")
     with pytest.raises(Stale):
-        tables.replace_absent(table, ben, 0, live.sequence - 1, "random")
-    tables.replace_absent(table, ben, 0, live.sequence, "random")
+        seats.replace_absent(tables, table, ben, 0, live.sequence - 1, "random")
+    seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     assert [seat.kind for seat in tables.live(table).seats] == ["bot", "person"]
     assert tables.live(table).seats[0].player == ana.id  # it stays hers
     event = tables.store.events(table)[-1]
     assert (event.kind, event.seat, event.player, event.payload) == ("bot", 0, ben.id, {"bot": "random", "by": 1})
     with pytest.raises(NotYourSeat):
-        tables.move(table, ana, 0, event.sequence, ["place wood"], None)
-    tables.return_to_seat(table, ana, 0)
-    tables.return_to_seat(table, ana, 0)  # twice is once
+        moves.move(tables, table, ana, 0, event.sequence, ["place wood"], None)
+    seats.return_to_seat(tables, table, ana, 0)
+    seats.return_to_seat(tables, table, ana, 0)  # twice is once
     live = tables.live(table)
     assert live.seats[0].kind == "person" and not live.is_late(tables.store.events(table)[-1].at + 59_999)
     told = [str(entry.text) for entry in log_of(live, words("en"))]
     assert told == ["The time of Ana was up. Ben handed the seat to a bot.", "Ana is back."]
-    tables.move(table, ana, 0, live.sequence, ["place wood"], None)
+    moves.move(tables, table, ana, 0, live.sequence, ["place wood"], None)
 
 
-def test_only_who_plays_may_do_without_somebody_and_only_for_who_is_asked(tables: Tables) -> None:
+def test_only_who_plays_may_do_without_somebody_and_only_for_who_is_asked(tables: LiveTables) -> None:
     ana, ben, table = people_at(tables, "meduris")
     cleo = tables.store.new_player("Cleo")
     live = let_time_pass(tables, table, 5)
     for who in (cleo, ana):
         with pytest.raises(NotYourSeat):
-            tables.replace_absent(table, who, 0, live.sequence, "random")
+            seats.replace_absent(tables, table, who, 0, live.sequence, "random")
     with pytest.raises(NotLate, match="nobody waits"):
-        tables.replace_absent(table, ana, 1, live.sequence, "random")
+        seats.replace_absent(tables, table, ana, 1, live.sequence, "random")
     with pytest.raises(NotYourSeat):
-        tables.drop_absent(table, cleo, 0, live.sequence)
+        seats.drop_absent(tables, table, cleo, 0, live.sequence)
     with pytest.raises(CannotLeave):  # Meduris knows no such thing
-        tables.drop_absent(table, ben, 0, live.sequence)
+        seats.drop_absent(tables, table, ben, 0, live.sequence)
     assert tables.store.last_sequence(table) == live.sequence
 
 
-def test_who_moved_in_the_last_moment_keeps_the_seat(tables: Tables) -> None:
+def test_who_moved_in_the_last_moment_keeps_the_seat(tables: LiveTables) -> None:
     ana, ben, table = people_at(tables, "meduris")
     seen = let_time_pass(tables, table, 5).sequence
-    tables.move(table, ana, 0, seen, ["place wood"], None)
+    moves.move(tables, table, ana, 0, seen, ["place wood"], None)
     with pytest.raises(Stale):
-        tables.replace_absent(table, ben, 0, seen, "random")
+        seats.replace_absent(tables, table, ben, 0, seen, "random")
     assert tables.live(table).seats[0].kind == "person"
 
 
-def test_terra_mystica_goes_on_without_who_is_dropped(tables: Tables) -> None:
+def test_terra_mystica_goes_on_without_who_is_dropped(tables: LiveTables) -> None:
     ana, ben, table = people_at(tables, "terra-mystica")
     live = let_time_pass(tables, table, 5)
     with pytest.raises(CannotLeave):  # not while the game is set up
-        tables.drop_absent(table, ben, 0, live.sequence)
+        seats.drop_absent(tables, table, ben, 0, live.sequence)
     play_until(tables, table, {0: ana, 1: ben}, 0)
     live = let_time_pass(tables, table, 5)
-    tables.drop_absent(table, ben, 0, live.sequence)
+    seats.drop_absent(tables, table, ben, 0, live.sequence)
     live = tables.live(table)
     assert live.state.record.dropped[0] and live.conduct.left == {0} and live.asked == 1
     event = next(event for event in tables.store.events(table) if event.kind == "drop")
     assert event.payload["by"] == 1 and event.payload["actions"][0].startswith("drop-faction")
     assert live.undo_to(0) is None and live.undo_to(1) is None
     with pytest.raises(NotRunning):
-        tables.return_to_seat(table, ana, 0)
+        seats.return_to_seat(tables, table, ana, 0)
     with pytest.raises(NotRunning):
-        tables.hand_to_bot(table, ana, 0, "random")
+        seats.hand_to_bot(tables, table, ana, 0, "random")
     live = let_time_pass(tables, table, 5)
     with pytest.raises(NotYourSeat):  # who left has no say any more
-        tables.drop_absent(table, ana, 1, live.sequence)
+        seats.drop_absent(tables, table, ana, 1, live.sequence)
     told = [str(entry.text) for entry in log_of(live, words("en"))]
     assert "left the game." in told[-2] or "left the game." in told[-1]
     assert "The time of Ana was up. Ben chose to play on without Ana." in told
@@ -147,17 +150,18 @@ def test_terra_mystica_goes_on_without_who_is_dropped(tables: Tables) -> None:
     assert tables.live(table).state == live.state  # it replays
 
 
-def test_a_replay_shows_who_was_away(tables: Tables) -> None:
-    from dolmen.server.pages.end import replay
+def test_a_replay_shows_who_was_away(tables: LiveTables) -> None:
+    from dolmen.server.pages.replay import replay_page
 
     ana, ben, table = people_at(tables, "terra-mystica")
     play_until(tables, table, {0: ana, 1: ben}, 0)
     live = let_time_pass(tables, table, 5)
-    tables.replace_absent(table, ben, 0, live.sequence, "random")
+    seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     live = tables.live(table)
-    shown = replay(live, words("en"), 10**6)
-    assert shown.entry is not None and str(shown.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
-    assert shown.at == len(log_of(live, words("en")))
+    replay = replay_page(live, words("en"), 10**6)
+    assert replay.line is not None
+    assert str(replay.line.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
+    assert replay.at == len(log_of(live, words("en")))
 
 
 def test_the_page_shows_the_clock_and_the_stream_tells_when_it_has_run_out(server: Server) -> None:

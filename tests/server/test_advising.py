@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
 from dolmen.analysis.replay import begin
 from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
-from dolmen.server.routes.advice import think_of
+from dolmen.server.bot_worker import Position, be_modest, best_plays, think
 from tests.conftest import game_text
 from tests.server.people import Server, Visitor
 
@@ -65,7 +67,23 @@ def test_a_process_builds_the_position_from_its_history(key: str) -> None:
     while transcript.state.turn < 6 or transcript.state.current_player < 0:
         transcript.state.apply_trusted(draws.pick(transcript.state.legal_actions()))
     assert package(key).notation().read(setup).state.history == ()
-    thoughts = think_of(key, setup, transcript.state.history)
-    for thought in thoughts:
-        transcript.state.clone().play(thought.actions)
-    assert thoughts and sum(thought.share for thought in thoughts) <= 1.001
+    plays = best_plays(Position(key, setup, transcript.state.history), "strong", 3)
+    for play in plays:
+        transcript.state.clone().play(play.actions)
+    assert plays and sum(play.share for play in plays) <= 1.001
+
+
+WEB = ("fastapi", "starlette", "jinja2", "sqlalchemy", "uvicorn", "babel")
+OWN_WEB = re.compile(r"dolmen\.server\.(?!bot_worker$)|dolmen\.store|dolmen\.games\.\w+\.present")
+
+
+@pytest.mark.parametrize(("key", "bot"), [("meduris", "strong"), ("terra-mystica", "greedy")])
+def test_a_bots_process_loads_nothing_of_the_web(key: str, bot: str) -> None:
+    setup = begin(load(key, 2), 3).setup_text()
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=spawn, initializer=be_modest) as process:
+        assert process.submit(think, Position(key, setup, ()), bot, 1, 1).result()
+        assert process.submit(best_plays, Position(key, setup, ()), bot, 3).result()
+        loaded = process.submit(eval, "sorted(__import__('sys').modules)").result()
+    assert "dolmen.bots" in loaded
+    assert [name for name in loaded if name.partition(".")[0] in WEB or OWN_WEB.match(name)] == []

@@ -11,6 +11,7 @@ import pytest
 
 from dolmen.bots import LEVEL, find_bot
 from dolmen.core.draws import Draws
+from dolmen.server.commands import moves
 from dolmen.server.live_table import LiveTable
 from tests.server.people import Listener, Server, Visitor, api, serve, wait_for
 from tests.store.conftest import new_database, postgres_server
@@ -146,7 +147,7 @@ def play_some(server: Server, table: str, decisions: int) -> LiveTable:
             if live.asked is None:
                 break
             player = server.context.store.player(live.seats[live.asked].player or "")
-            tables.move(table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
+            moves.move(tables, table, player, live.asked, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
         return tables.live(table)
 
 
@@ -172,11 +173,11 @@ def test_others_stocks_are_in_no_byte_that_a_seat_or_a_spectator_receives(server
             before = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             kept = stocks.copy()
             stocks[one], stocks[other] = kept[other].copy(), kept[one].copy()
-            live._kept.clear()
+            live._memo.clear()
             after = seen_by(visitor, robots[seat], table, seat if seat >= 0 else None)
             compared += not (kept[one] == kept[other]).all()
             stocks[:] = kept
-            live._kept.clear()
+            live._memo.clear()
             assert before == after
     assert compared > 2
 

@@ -10,26 +10,27 @@ from dolmen.bots import LEVEL, find_bot
 from dolmen.core.draws import Draws
 from dolmen.games.terra_mystica.rules.actions import DONE
 from dolmen.games.terra_mystica.rules.record import Phase
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import auto_answers, making, moves, seats, undo
 from dolmen.server.errors import NothingToConfirm, NothingToTakeBack, NotYourSeat, NotYourTurn
 from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Player, Repeated, Stale
 from tests.server.people import Server, api, two_people, wait_for
 from tests.server.test_absence import let_time_pass
 from tests.server.test_standing import everybody
 
 
-def decide(tables: Tables, table: str, people: list[Player], *, hold: bool = True, seed: int = 4) -> LiveTable:
+def decide(tables: LiveTables, table: str, people: list[Player], *, hold: bool = True, seed: int = 4) -> LiveTable:
     """One decision of whoever is asked, as a greedy bot makes it."""
     live = tables.live(table)
     seat = live.deciding
     assert seat is not None
     action = find_bot("greedy", live.meta.key).choose(live.state, LEVEL, Draws(seed))
-    tables.move(table, people[seat], seat, live.sequence, [action], None, hold=hold)
+    moves.move(tables, table, people[seat], seat, live.sequence, [action], None, hold=hold)
     return tables.live(table)
 
 
-def place_workers(tables: Tables, table: str, people: list[Player]) -> LiveTable:
+def place_workers(tables: LiveTables, table: str, people: list[Player]) -> LiveTable:
     """Meduris up to the first action of a turn."""
     while not (live := tables.live(table)).state.turn:
         decide(tables, table, people, hold=False)
@@ -38,7 +39,7 @@ def place_workers(tables: Tables, table: str, people: list[Player]) -> LiveTable
     return live
 
 
-def test_nobody_is_asked_and_no_die_is_rolled_before_the_turn_is_confirmed(tables: Tables) -> None:
+def test_nobody_is_asked_and_no_die_is_rolled_before_the_turn_is_confirmed(tables: LiveTables) -> None:
     people, table = everybody(tables, "meduris", 3)
     live = place_workers(tables, table, people)
     seat = live.asked
@@ -52,45 +53,45 @@ def test_nobody_is_asked_and_no_die_is_rolled_before_the_turn_is_confirmed(table
     assert "chance" not in [event.kind for event in tables.store.events(table, after=live.made[-1].sequence - 1)]
     for other in range(3):
         with pytest.raises(NotYourTurn):
-            tables.move(table, people[other], other, live.sequence, [live.state.legal_actions()[0]], None)
-    tables.back(table, people[seat], seat, live.sequence)
+            moves.move(tables, table, people[other], other, live.sequence, [live.state.legal_actions()[0]], None)
+    undo.back(tables, table, people[seat], seat, live.sequence)
     live = tables.live(table)
     assert live.held is None and live.deciding == seat and len(live.state.history) < len(before) + 4
     live = decide(tables, table, people)
     while live.held is None:
         live = decide(tables, table, people)
     sequence = live.sequence
-    tables.confirm(table, people[seat], seat, sequence)
+    moves.confirm(tables, table, people[seat], seat, sequence)
     live = tables.live(table)
     assert live.held is None and live.deciding is not None
     kinds = [event.kind for event in tables.store.events(table, after=sequence)]
     assert kinds[:2] == ["confirm", "chance"]
     with pytest.raises(NothingToTakeBack):  # the die is rolled
-        tables.back(table, people[seat], seat, live.sequence)
+        undo.back(tables, table, people[seat], seat, live.sequence)
 
 
-def test_a_turn_is_confirmed_once(tables: Tables) -> None:
+def test_a_turn_is_confirmed_once(tables: LiveTables) -> None:
     people, table = everybody(tables, "meduris", 2)
     live = decide(tables, table, people)
     assert live.held == 0
     with pytest.raises(NotYourSeat):
-        tables.confirm(table, people[1], 0, live.sequence)
+        moves.confirm(tables, table, people[1], 0, live.sequence)
     with pytest.raises(NothingToConfirm):
-        tables.confirm(table, people[1], 1, live.sequence)
+        moves.confirm(tables, table, people[1], 1, live.sequence)
     with pytest.raises(Stale):
-        tables.confirm(table, people[0], 0, live.sequence - 1)
+        moves.confirm(tables, table, people[0], 0, live.sequence - 1)
     before = live.sequence
-    assert tables.confirm(table, people[0], 0, before) == before + 1
+    assert moves.confirm(tables, table, people[0], 0, before) == before + 1
     done = tables.live(table).sequence
     with pytest.raises(Repeated) as again:
-        tables.confirm(table, people[0], 0, done - 1)
+        moves.confirm(tables, table, people[0], 0, done - 1)
     assert again.value.sequence == done
     with pytest.raises(NothingToConfirm):
-        tables.confirm(table, people[0], 0, done)
+        moves.confirm(tables, table, people[0], 0, done)
     assert tables.store.last_sequence(table) == done
 
 
-def test_back_step_by_step_through_the_own_turn_and_over_what_it_forced(tables: Tables) -> None:
+def test_back_step_by_step_through_the_own_turn_and_over_what_it_forced(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 2)
     while (live := tables.live(table)).state.record.phase != Phase.ACTION:
         decide(tables, table, people, hold=False)
@@ -100,16 +101,16 @@ def test_back_step_by_step_through_the_own_turn_and_over_what_it_forced(tables: 
         action = next(one for one in live.state.legal_actions() if one != DONE)
         if len(live.state.history) > begin + 1:
             break
-        tables.move(table, people[seat], seat, live.sequence, [action], None, hold=True)
+        moves.move(tables, table, people[seat], seat, live.sequence, [action], None, hold=True)
         live = tables.live(table)
     while len(live.state.history) > begin:
-        tables.back(table, people[seat], seat, live.sequence)
+        undo.back(tables, table, people[seat], seat, live.sequence)
         live = tables.live(table)
         assert live.deciding == seat and live.held is None
     assert len(live.state.history) == begin
 
 
-def test_who_says_done_has_confirmed(tables: Tables) -> None:
+def test_who_says_done_has_confirmed(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 2)
     while (live := tables.live(table)).state.record.phase != Phase.ACTION:
         decide(tables, table, people, hold=False)
@@ -117,11 +118,11 @@ def test_who_says_done_has_confirmed(tables: Tables) -> None:
     assert seat is not None
     while DONE not in live.state.legal_actions():
         live = decide(tables, table, people)
-    tables.move(table, people[seat], seat, live.sequence, ["done"], None, hold=True)
+    moves.move(tables, table, people[seat], seat, live.sequence, ["done"], None, hold=True)
     assert tables.live(table).held is None
 
 
-def test_an_answer_in_the_turn_of_another_needs_no_confirming(tables: Tables) -> None:
+def test_an_answer_in_the_turn_of_another_needs_no_confirming(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 4)
     while (live := tables.live(table)).state.record.phase != Phase.OFFER:
         decide(tables, table, people, hold=False)
@@ -131,13 +132,13 @@ def test_an_answer_in_the_turn_of_another_needs_no_confirming(tables: Tables) ->
     assert live.held is None
 
 
-def test_whole_games_with_every_turn_confirmed_replay(tables: Tables) -> None:
+def test_whole_games_with_every_turn_confirmed_replay(tables: LiveTables) -> None:
     for game in ("meduris", "terra-mystica"):
         people, table = everybody(tables, game, 2)
         confirmed = 0
         while (live := tables.live(table)).asked is not None:
             if live.held is not None:
-                tables.confirm(table, people[live.held], live.held, live.sequence)
+                moves.confirm(tables, table, people[live.held], live.held, live.sequence)
                 confirmed += 1
             else:
                 decide(tables, table, people)
@@ -146,31 +147,31 @@ def test_whole_games_with_every_turn_confirmed_replay(tables: Tables) -> None:
         assert tables.live(table).state == live.state
 
 
-def test_a_bot_that_takes_the_seat_does_not_wait_for_a_confirmation(tables: Tables) -> None:
+def test_a_bot_that_takes_the_seat_does_not_wait_for_a_confirmation(tables: LiveTables) -> None:
     people, table = everybody(tables, "meduris", 2)
     live = place_workers(tables, table, people)
     while live.held is None:
         live = decide(tables, table, people)
     seat = live.held
-    tables.settle(table, people[seat], seat, {})
+    auto_answers.settle(tables, table, people[seat], seat, {})
     assert tables.live(table).held == seat
-    tables.hand_to_bot(table, people[1 - seat], 1 - seat, "random")  # another's seat changes nothing
-    tables.return_to_seat(table, people[1 - seat], 1 - seat)
+    seats.hand_to_bot(tables, table, people[1 - seat], 1 - seat, "random")  # another's seat changes nothing
+    seats.return_to_seat(tables, table, people[1 - seat], 1 - seat)
     assert tables.live(table).held == seat
-    tables.hand_to_bot(table, people[seat], seat, "random")
+    seats.hand_to_bot(tables, table, people[seat], seat, "random")
     live = tables.live(table)
     assert live.held is None and live.deciding is not None and not live.state.is_chance()
 
 
-def test_who_does_not_confirm_in_time_is_late(tables: Tables) -> None:
+def test_who_does_not_confirm_in_time_is_late(tables: LiveTables) -> None:
     ana, ben = (tables.store.new_player(name) for name in ("Ana", "Ben"))
-    table = tables.create("meduris", ana, ["me", "open"], clock=60).id
-    tables.join(table, ben)
+    table = making.create(tables, "meduris", ana, ["me", "open"], clock=60).id
+    seats.join(tables, table, ben)
     live = tables.live(table)
-    tables.move(table, ana, 0, live.sequence, ["place wood"], None, hold=True)
+    moves.move(tables, table, ana, 0, live.sequence, ["place wood"], None, hold=True)
     live = let_time_pass(tables, table, 61)
     assert live.held == 0 and live.asked == 0
-    tables.replace_absent(table, ben, 0, live.sequence, "random")
+    seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     assert tables.live(table).deciding == 1
 
 

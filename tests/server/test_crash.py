@@ -15,8 +15,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dolmen.server.commands.making import Tables
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 from tests.server.people import wait_for
 from tests.store.conftest import new_database, postgres_server
@@ -98,7 +98,7 @@ def test_every_acknowledged_move_survives_a_kill(kind: str, tmp_path: Path, requ
     for client in clients:
         client.close()
     store = Store(database)
-    tables = Tables(store, Hub(), "secret")
+    tables = LiveTables(store, Hub(), "secret")
     for table, sequence in acknowledged.items():
         events = store.events(table)
         assert len(events) >= sequence

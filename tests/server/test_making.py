@@ -11,9 +11,10 @@ from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import LANGUAGES, words
 from dolmen.games.meduris.rules.board import printed_board
 from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import making, moves
 from dolmen.server.errors import BadRequest
 from dolmen.server.forms import TableWish
+from dolmen.server.live_tables import LiveTables
 from tests.server.people import Server, api
 
 CHIPS = {"place_chips_0_two": "1", "place_chips_1_two": "5", "place_chips_2_hut": "9"}
@@ -51,18 +52,18 @@ def test_the_pieces_of_a_seat_have_its_colour_everywhere(server: Server) -> None
     assert 'data-seat="red"' in ana.get("/").text.partition("My tables")[2].partition("Open tables")[0]
 
 
-def test_a_rematch_moves_the_colours_on_with_their_people(tables: Tables) -> None:
+def test_a_rematch_moves_the_colours_on_with_their_people(tables: LiveTables) -> None:
     from dolmen.core.draws import Draws
 
     ana = tables.store.new_player("Ana")
     placed = "1:two 5:two 9:hut 14:hut 20:druid 26:druid"
-    table = tables.create("meduris", ana, ["me", "here:Ben"], {"colours": "green,red", "chips": placed}).id
+    table = making.create(tables, "meduris", ana, ["me", "here:Ben"], {"colours": "green,red", "chips": placed}).id
     assert placed in tables.live(table).table.setup
     draws = Draws(1)
     while (live := tables.live(table)).asked is not None:
-        tables.move(table, ana, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
-    again = tables.live(tables.rematch(table, ana).id)
-    assert again.names == ["Ben", "Ana"] and again.colours == ("red", "green")
+        moves.move(tables, table, ana, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
+    again = tables.live(making.rematch(tables, table, ana).id)
+    assert again.names == ("Ben", "Ana") and again.colours == ("red", "green")
     assert placed not in again.table.setup
 
 
@@ -139,21 +140,21 @@ def test_every_set_up_of_terra_mystica_can_be_chosen(server: Server, kind: str) 
         assert all(f'value="{value}"' in page for value, _text in field.values)
 
 
-def test_where_colours_are_dealt_a_seat_may_be_given_one(tables: Tables) -> None:
+def test_where_colours_are_dealt_a_seat_may_be_given_one(tables: LiveTables) -> None:
     ana = tables.store.new_player("Ana")
     others = set()
     for _ in range(12):
         options = {"setup": "colours", "colours": ",green,"}
-        table = tables.create("terra-mystica", ana, ["me", "here", "here"], options)
+        table = making.create(tables, "terra-mystica", ana, ["me", "here", "here"], options)
         live = tables.live(table.id)
         colours = live.colours
         assert colours[1] == "terrain:forest" and len(set(colours)) == 3
         others.add(colours[0])
     assert len(others) > 2
     with pytest.raises(InvalidSetup, match="only where colours are dealt"):
-        tables.create("terra-mystica", ana, ["me", "here"], {"colours": "green,"})
+        making.create(tables, "terra-mystica", ana, ["me", "here"], {"colours": "green,"})
     with pytest.raises(InvalidSetup, match="no colour 'pink'"):
-        tables.create("terra-mystica", ana, ["me", "here"], {"setup": "colours", "colours": "pink,"})
+        making.create(tables, "terra-mystica", ana, ["me", "here"], {"setup": "colours", "colours": "pink,"})
 
 
 def test_stocks_may_lie_open(server: Server) -> None:

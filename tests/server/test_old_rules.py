@@ -9,10 +9,11 @@ from itertools import pairwise
 import httpx
 import pytest
 
-from dolmen.contract.registry import games, load
+from dolmen.contract.registry import games, load, package
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
-from dolmen.store import Event, NewEvent, NewSeat, Snapshot, Store, Table
+from dolmen.server.commands import moves
+from dolmen.store import Event, NewEvent, NewSeat, Store, Table
 from tests.server.people import Listener, Server, Visitor, wait_for
 from tests.terra_mystica.test_old_rules import GAMES as RULES_1
 
@@ -58,7 +59,7 @@ def table_of_rules_1(ana: Visitor, name: str, decisions: int | None = None, *, c
     )
     events = [NewEvent("move", {"actions": [text]}, int(seat)) for seat, text in (one.split(" ", 1) for one in kept)]
     summary = {"turn": 1, "deciding": 0, "finished": decisions is None, "scores": told["scores"], "winners": []}
-    store.append(table.id, 0, events, Snapshot(table.id, len(events), b"of another layout", summary))
+    store.append(table.id, 0, events, summary=summary)
     return table.id
 
 
@@ -73,7 +74,7 @@ def raise_rules(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """As if the rules of a game had been corrected since."""
     raised = replace(games()[game], rules_version=games()[game].rules_version + 1)
     monkeypatch.setattr(type(load(game)), "meta", raised)
-    monkeypatch.setitem(games(), game, raised)
+    monkeypatch.setattr(type(package(game)), "meta", raised)
 
 
 def written(store: Store, table: str) -> tuple[Table, list[Event]]:
@@ -143,7 +144,7 @@ def test_a_table_of_meduris_is_read_likewise_and_hides_nothing_any_more(
     for _ in range(30):
         live = tables.live(table)
         assert live.asked is not None
-        tables.move(table, player, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
+        moves.move(tables, table, player, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
     before, history = written(server.context.store, table), tables.live(table).state.history
     raise_rules(monkeypatch, "meduris")
     tables.forget(table)

@@ -11,9 +11,10 @@ import pytest
 
 from dolmen.cli import main
 from dolmen.core.errors import InvalidSetup
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import chat, making, moves, seats
 from dolmen.server.config import read_config
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 from tests.server.people import Server
 from tests.store.conftest import new_database, postgres_server
@@ -65,15 +66,15 @@ def test_a_host_hands_out_and_forgets_what_is_kept_about_a_player(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = Store(database)
-    tables = Tables(store, Hub(), "secret")
+    tables = LiveTables(store, Hub(), "secret")
     ana, ben = store.new_player("Ana", "es"), store.new_player("Ben")
     store.register(ana.id, "Ana-42", "correct horse")
     store.new_token(ana.id, "session")
-    table = tables.create("meduris", ben, ["me", "open"]).id
-    tables.join(table, ana)
-    tables.say(table, ana, "good luck")
-    tables.move(table, ben, 0, store.last_sequence(table), ["place wood"], None)
-    tables.move(table, ana, 1, store.last_sequence(table), ["place wool"], None)
+    table = making.create(tables, "meduris", ben, ["me", "open"]).id
+    seats.join(tables, table, ana)
+    chat.say(tables, table, ana, "good luck")
+    moves.move(tables, table, ben, 0, store.last_sequence(table), ["place wood"], None)
+    moves.move(tables, table, ana, 1, store.last_sequence(table), ["place wool"], None)
     where = f"--database={database}"
 
     def run(*words: str) -> tuple[int, str, str]:

@@ -10,23 +10,24 @@ from dolmen.core.words import LANGUAGES, words
 from dolmen.games.terra_mystica.rules.actions import Decline, Leech, decode
 from dolmen.games.terra_mystica.rules.leech import power_taken
 from dolmen.games.terra_mystica.rules.record import Phase
-from dolmen.server.commands.making import Tables
+from dolmen.server.commands import auto_answers, making, moves, seats
 from dolmen.server.errors import BadRequest, NotYourSeat
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import automatic_text, log_of
 from dolmen.store import Player
 from tests.server.people import Server, api
 
 
-def everybody(tables: Tables, game: str, number: int) -> tuple[list[Player], str]:
+def everybody(tables: LiveTables, game: str, number: int) -> tuple[list[Player], str]:
     """So many people at a table."""
     people = [tables.store.new_player(name) for name in ("Ana", "Ben", "Cleo", "Dag")[:number]]
-    table = tables.create(game, people[0], ["me", *["open"] * (number - 1)])
+    table = making.create(tables, game, people[0], ["me", *["open"] * (number - 1)])
     for person in people[1:]:
-        tables.join(table.id, person)
+        seats.join(tables, table.id, person)
     return people, table.id
 
 
-def play(tables: Tables, table: str, people: list[Player], decisions: int, seed: int = 1) -> list[tuple[int, int]]:
+def play(tables: LiveTables, table: str, people: list[Player], decisions: int, seed: int = 1) -> list[tuple[int, int]]:
     """Decide as a greedy bot does; returns which seat was asked about how many points' worth of power."""
     draws = Draws(seed)
     bot = find_bot("greedy", "terra-mystica")
@@ -39,11 +40,11 @@ def play(tables: Tables, table: str, people: list[Player], decisions: int, seed:
         record = live.state.record
         if record.phase == Phase.OFFER:
             asked.append((seat, int(power_taken(record, seat, int(record.offer_size[int(record.asked)]))) - 1))
-        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
+        moves.move(tables, table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     return asked
 
 
-def answers(tables: Tables, table: str, seat: int) -> list[Leech | Decline]:
+def answers(tables: LiveTables, table: str, seat: int) -> list[Leech | Decline]:
     """The answers that were made for a seat."""
     game = tables.live(table).state.game
     found = []
@@ -55,11 +56,11 @@ def answers(tables: Tables, table: str, seat: int) -> list[Leech | Decline]:
     return found
 
 
-def test_offers_are_answered_as_each_player_has_settled(tables: Tables) -> None:
+def test_offers_are_answered_as_each_player_has_settled(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 4)
-    tables.settle(table, people[1], 1, {"power": "0", "dearer": "decline"})
-    tables.settle(table, people[2], 2, {"power": "never", "dearer": "ask"})
-    tables.settle(table, people[3], 3, {"power": "1", "dearer": "ask"})
+    auto_answers.settle(tables, table, people[1], 1, {"power": "0", "dearer": "decline"})
+    auto_answers.settle(tables, table, people[2], 2, {"power": "never", "dearer": "ask"})
+    auto_answers.settle(tables, table, people[3], 3, {"power": "1", "dearer": "ask"})
     asked = play(tables, table, people, 500)
     assert any(seat == 0 for seat, _points in asked)  # Ana is asked
     assert not any(seat in (1, 2) for seat, _points in asked)
@@ -79,32 +80,36 @@ def test_offers_are_answered_as_each_player_has_settled(tables: Tables) -> None:
     assert tables.live(table).state == live.state
 
 
-def test_an_answer_is_settled_in_the_middle_of_the_question(tables: Tables) -> None:
+def test_an_answer_is_settled_in_the_middle_of_the_question(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 4)
     while (live := tables.live(table)).state.record.phase != Phase.OFFER:
         play(tables, table, people, 1)
     seat, before = live.asked, live.sequence
     assert seat is not None
-    tables.settle(table, people[seat], seat, {"power": "any"})
+    auto_answers.settle(tables, table, people[seat], seat, {"power": "any"})
     kinds = [event.kind for event in tables.store.events(table, after=before)]
     assert kinds[:2] == ["standing", "standing answer"]
-    tables.settle(table, people[seat], seat, {"power": "ask"})
-    assert tables.live(table).conduct.settled[seat] == {"power": "ask"}
+    auto_answers.settle(tables, table, people[seat], seat, {"power": "ask"})
+    assert tables.live(table).conduct.answers[seat] == {"power": "ask"}
 
 
-def test_what_cannot_be_settled_is_refused(tables: Tables) -> None:
+def test_what_cannot_be_settled_is_refused(tables: LiveTables) -> None:
     people, table = everybody(tables, "terra-mystica", 2)
     for nonsense in ({"power": "often"}, {"weather": "fine"}):
         with pytest.raises(BadRequest, match="cannot be settled"):
-            tables.settle(table, people[0], 0, nonsense)
+            auto_answers.settle(tables, table, people[0], 0, nonsense)
     with pytest.raises(NotYourSeat):
-        tables.settle(table, people[1], 0, {"power": "never"})
+        auto_answers.settle(tables, table, people[1], 0, {"power": "never"})
     _, other = everybody(tables, "meduris", 2)
     with pytest.raises(BadRequest):  # Meduris has nothing of the kind
-        tables.settle(
-            other, tables.store.player(tables.store.seats(other)[0].player or "") or people[0], 0, {"power": "0"}
+        auto_answers.settle(
+            tables,
+            other,
+            tables.store.player(tables.store.seats(other)[0].player or "") or people[0],
+            0,
+            {"power": "0"},
         )
-    assert tables.live(table).conduct.settled == {}
+    assert tables.live(table).conduct.answers == {}
 
 
 def test_only_the_own_seat_sees_what_it_has_settled(server: Server) -> None:
@@ -143,7 +148,7 @@ def test_programs_settle_answers_too(server: Server) -> None:
 
 @pytest.mark.parametrize(("game", "players"), [("meduris", 2), ("terra-mystica", 4)])
 def test_nobody_is_asked_where_there_is_only_one_way_and_the_log_says_so(
-    tables: Tables, game: str, players: int
+    tables: LiveTables, game: str, players: int
 ) -> None:
     people, table = everybody(tables, game, players)
     draws = Draws(5)
@@ -151,7 +156,7 @@ def test_nobody_is_asked_where_there_is_only_one_way_and_the_log_says_so(
     while (live := tables.live(table)).asked is not None:
         assert len(live.state.legal_actions()) > 1
         seat = live.asked
-        tables.move(table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
+        moves.move(tables, table, people[seat], seat, live.sequence, [bot.choose(live.state, LEVEL, draws)], None)
     made = {made.decisions: made.kind for made in live.made}
     entries = log_of(live, words("en"))
     forced = [entry for entry in entries if entry.automatic == "forced"]
@@ -166,10 +171,10 @@ def test_nobody_is_asked_where_there_is_only_one_way_and_the_log_says_so(
     assert log_of(live, words("en"), 7) == entries[-7:]
 
 
-def test_a_bot_is_not_helped(tables: Tables) -> None:
+def test_a_bot_is_not_helped(tables: LiveTables) -> None:
     """A bot decides itself, also where there is one way: its pace is what people follow."""
     ana = tables.store.new_player("Ana")
-    table = tables.create("meduris", ana, ["me", "bot:random"]).id
+    table = making.create(tables, "meduris", ana, ["me", "bot:random"]).id
     draws = Draws(2)
     for _ in range(120):
         live = tables.live(table)
@@ -177,7 +182,7 @@ def test_a_bot_is_not_helped(tables: Tables) -> None:
             break
         action = draws.pick(live.state.legal_actions())
         if live.asked == 0:
-            tables.move(table, ana, 0, live.sequence, [action], None)
+            moves.move(tables, table, ana, 0, live.sequence, [action], None)
         else:
-            tables.bot_move(table, 1, live.sequence, action)
+            moves.bot_move(tables, table, 1, live.sequence, action)
     assert {event.seat for event in tables.store.events(table) if event.kind == "forced"} <= {0}

@@ -284,7 +284,7 @@ def test_a_stream_tells_at_once_only_where_nobody_must_be_waited_for(server: Ser
     _ana, ben, table = two_people(server, game="meduris")
     listener = Listener(ben, f"/t/{table}/stream?seat=1")
     wait_for(lambda: listener.ids and listener.text.endswith("\n\n"))
-    (reader,) = server.context.readers[table]
+    (reader,) = server.context.streams.of_table(table)
     told = reader.news_at_once()
     assert told is not None and told[0] == "", "nothing is new"
     begun, ended = threading.Event(), threading.Event()
@@ -352,7 +352,7 @@ def test_the_api_needs_a_token_and_recognises_repeated_and_stale_moves(server: S
 def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server, seats: tuple[str, ...]) -> None:
     """Two positions that differ in the stocks of the others alone look the same, byte for byte."""
     from dolmen.core.draws import Draws
-    from dolmen.server.commands.making import Viewer as Looker
+    from dolmen.server.live_tables import Viewer as Looker
 
     ana = server.visitor("Ana")
     table = ana.new_table(*seats)
@@ -368,12 +368,12 @@ def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server,
         stocks = live.state.record.stock
         for viewer in (Looker(player, (0,), 0), Looker(None, (), None)):
             hidden = [seat for seat in range(3) if seat != viewer.seat]
-            live._kept.clear()  # we play past the table's back: nothing kept is true
+            live._memo.clear()  # we play past the table's back: nothing kept is true
             before = _bytes(server, live, viewer)
             kept = stocks.copy()
             first, second = hidden[0], hidden[1]
             stocks[first], stocks[second] = kept[second].copy(), kept[first].copy()
-            live._kept.clear()
+            live._memo.clear()
             after = _bytes(server, live, viewer)
             stocks[:] = kept
             if not (kept[first] == kept[second]).all():
@@ -384,18 +384,19 @@ def test_others_stocks_influence_no_byte_of_what_a_seat_receives(server: Server,
 
 def _bytes(server: Server, live: object, viewer: object) -> str:
     from dolmen.core.words import words
-    from dolmen.server.commands.making import Viewer
     from dolmen.server.live_table import LiveTable
-    from dolmen.server.pages.table import Pick, table_part
+    from dolmen.server.live_tables import Viewer
+    from dolmen.server.pages.table import TableView
 
     assert isinstance(live, LiveTable) and isinstance(viewer, Viewer)
-    part = table_part(server.context.tables, live, viewer, words("en"), Pick(), None)
 
     class Nobody:
         csrf = ""
         player = None
         origin = ""
+        confirms = True
 
-    html = server.context.rendering.render("update.html", words("en"), part=part, visitor=Nobody())
-    view = live.present.view(live.state, viewer.seat, is_open=live.is_open)
-    return html + json.dumps(view)
+    view = TableView(server.context.tables, live, viewer, Nobody(), words("en"))
+    html = server.context.rendering.partials(view.all_parts(), words("en"))
+    position = live.present.view(live.state, viewer.seat, is_open=live.is_open)
+    return html + json.dumps(position)

@@ -26,7 +26,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "several": (1, 2),
 }
-OPTIONS = {"server/templates/**.html": {"extensions": "jinja2.ext.do,dolmen.server.memo.Keeping", "silent": "false"}}
+OPTIONS = {"server/templates/**.html": {"silent": "false"}}
 PART = re.compile(r"%\((\w+)\)s")
 
 

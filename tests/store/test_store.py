@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -19,7 +20,6 @@ from dolmen.store import (
     Repeated,
     SeatChange,
     SeatTaken,
-    Snapshot,
     Stale,
     Store,
     Table,
@@ -139,7 +139,7 @@ def test_a_table_keeps_its_rules_version_and_its_options(store: Store) -> None:
 
 
 def test_a_table_of_other_rules_is_exported_and_brought_back_whole(store: Store, url: str, tmp_path: Path) -> None:
-    """No rules are needed for that: not the game, not its version, not the layout of a kept position."""
+    """No rules are needed for that: not the game, not its version."""
     from dolmen.cli import main
 
     old = store.create_table(
@@ -152,7 +152,7 @@ def test_a_table_of_other_rules_is_exported_and_brought_back_whole(store: Store,
         seats=[NewSeat("person", "Ana"), NewSeat("bot", "Robin", bot="greedy")],
         status="playing",
     )
-    store.append(old.id, 0, [move("e2 e4"), move("e7 e5")], Snapshot(old.id, 2, b"of another layout", {"turn": 2}))
+    store.append(old.id, 0, [move("e2 e4"), move("e7 e5")], summary={"turn": 2})
     out = tmp_path / "old.json"
     assert main(["admin", "export", old.id, "--out", str(out), "--database", url]) == 0
     assert main(["admin", "import", str(out), "--database", url]) == 0
@@ -160,7 +160,7 @@ def test_a_table_of_other_rules_is_exported_and_brought_back_whole(store: Store,
     assert replace(new, id="", created=0, changed=0) == replace(store.table(old.id), id="", created=0, changed=0)
     kept = [[(event.sequence, event.payload) for event in store.events(table.id)] for table in (old, new)]
     assert kept[0] == kept[1] and len(kept[0]) == 2
-    assert store.snapshots([old.id])[old.id].summary == {"turn": 2}
+    assert store.summaries([old.id])[old.id] == {"turn": 2}
 
 
 def test_only_the_hash_of_a_token_is_kept(store: Store) -> None:
@@ -176,19 +176,26 @@ def test_only_the_hash_of_a_token_is_kept(store: Store) -> None:
     assert store.player_of_token(token, "session") is None
 
 
+def sit(store: Store, table: Table, seat: int, player: Player) -> None:
+    """Sit down, after whatever was last."""
+    event = NewEvent("sit", {"name": player.name}, seat, player.id)
+    change = SeatChange(seat, "person", name=player.name, player=player.id)
+    store.append(table.id, store.last_sequence(table.id), [event], seats=[change])
+
+
 def test_a_seat_is_taken_once(store: Store) -> None:
     ana, ben, cleo = (store.new_player(name) for name in ("Ana", "Ben", "Cleo"))
     table = new_table(store, ana)
     assert store.seat_of_token("link") == (table.id, 1)
     assert store.seat_of_token("guess") is None
-    store.take_seat(table.id, 1, ben, from_kinds=("friend",))
-    with pytest.raises(SeatTaken):
-        store.take_seat(table.id, 1, cleo, from_kinds=("friend",))
-    with pytest.raises(SeatTaken):
-        store.take_seat(table.id, 0, cleo, from_kinds=("friend", "open"))
+    sit(store, table, 1, ben)
+    for taken in (0, 1):
+        with pytest.raises(SeatTaken):
+            sit(store, table, taken, cleo)
     assert [seat.name for seat in store.seats(table.id)] == ["Ana", "Ben", ""]
+    assert store.last_sequence(table.id) == 1
     assert store.open_tables() == [store.table(table.id)]
-    store.take_seat(table.id, 2, cleo, from_kinds=("open",))
+    sit(store, table, 2, cleo)
     assert store.open_tables() == []
     assert [found.id for found in store.tables_of(cleo.id)] == [table.id]
 
@@ -203,15 +210,55 @@ def test_accounts(store: Store) -> None:
         store.register(ben.id, "ANA", "another")
 
 
-def test_snapshots_are_a_cache(store: Store) -> None:
+def test_the_last_summary_of_a_table_is_kept(store: Store) -> None:
     table = new_table(store)
-    snapshot = Snapshot(table.id, 1, b"\x00\x01", {"turn": 1})
-    store.append(table.id, 0, [move("place wood")], snapshot)
-    assert store.snapshots([table.id]) == {table.id: snapshot}
-    store.keep_snapshot(replace(snapshot, sequence=2))
-    assert store.snapshots([table.id])[table.id].sequence == 2
-    store.drop_snapshots()
-    assert store.snapshots([table.id]) == {}
+    assert store.summaries([table.id]) == {}
+    store.append(table.id, 0, [move("place wood")], summary={"turn": 1})
+    store.append(table.id, 1, [move("place wool")], summary={"turn": 2})
+    assert store.summaries([table.id]) == {table.id: {"turn": 2}}
+
+
+def test_the_status_changes_with_the_events_or_not_at_all(store: Store) -> None:
+    table = new_table(store)
+    with pytest.raises(Stale):
+        store.append(table.id, 7, [move("place wood")], summary={"finished": True}, status="finished")
+    assert store.table(table.id).status == "waiting" and store.summaries([table.id]) == {}
+    store.append(table.id, 0, [move("place wood")], summary={"finished": True}, status="finished")
+    assert store.table(table.id).status == "finished" and store.summaries([table.id]) == {table.id: {"finished": True}}
+
+
+def test_a_table_is_made_with_its_first_events_and_told_of_where_it_comes_from(store: Store) -> None:
+    first = new_table(store)
+    again = NewEvent("rematch", {"table": "second"}, client_id="rematch")
+    new: dict[str, Any] = {
+        "name": "Red Kite",
+        "game": "meduris",
+        "rules_version": 1,
+        "options": {},
+        "setup": "players 2",
+        "owner": None,
+        "seats": [NewSeat("person", "Ana"), NewSeat("person", "Ben")],
+        "status": "playing",
+        "events": [move("place wood"), move("place wool")],
+        "summary": {"turn": 2},
+    }
+    second = store.create_table(**new, table_id="second", after=(first.id, 0, again))
+    assert [event.sequence for event in store.events(second.id)] == [1, 2]
+    assert store.summaries([second.id]) == {second.id: {"turn": 2}}
+    assert [event.kind for event in store.events(first.id)] == ["rematch"]
+    with pytest.raises(Repeated):
+        store.create_table(**new, table_id="third", after=(first.id, 1, again))
+    with pytest.raises(NotFound):
+        store.table("third")
+
+
+def test_what_a_client_id_was_used_for(store: Store) -> None:
+    table = new_table(store)
+    store.append(table.id, 0, [move("place wood"), move("place wool")])
+    store.append(table.id, 2, [move("place stone", "abc")])
+    assert store.sequence_of(table.id, "abc") == 3
+    assert store.sequence_of(table.id, "xyz") is None
+    assert store.sequence_of("nowhere", "abc") is None
 
 
 def test_chat(store: Store) -> None:
@@ -239,9 +286,9 @@ def test_a_person_may_leave_with_everything(store: Store) -> None:
 
 def test_a_deleted_table_leaves_nothing(store: Store) -> None:
     table = new_table(store)
-    store.append(table.id, 0, [move("place wood")], Snapshot(table.id, 1, b"", {}))
+    store.append(table.id, 0, [move("place wood")], summary={})
     store.delete_table(table.id)
-    assert store.events(table.id) == [] and store.seats(table.id) == [] and store.snapshots([table.id]) == {}
+    assert store.events(table.id) == [] and store.seats(table.id) == [] and store.summaries([table.id]) == {}
 
 
 def test_a_setting_is_kept_from_its_first_use(store: Store) -> None:
@@ -258,9 +305,9 @@ def test_a_seat_changes_with_the_events_or_not_at_all(store: Store) -> None:
     table = new_table(store)
     handed = [NewEvent("bot", {"bot": "random"}, seat=0)]
     with pytest.raises(Stale):
-        store.append(table.id, 7, handed, seat=SeatChange(0, "bot", "random"))
+        store.append(table.id, 7, handed, seats=[SeatChange(0, "bot", "random")])
     assert store.seats(table.id)[0].kind == "person"
-    store.append(table.id, 0, handed, seat=SeatChange(0, "bot", "random"))
+    store.append(table.id, 0, handed, seats=[SeatChange(0, "bot", "random")])
     first = store.seats(table.id)[0]
     assert (first.kind, first.bot, first.name) == ("bot", "random", "Ana")
 
@@ -276,4 +323,33 @@ def test_tables_from_before_the_clock_have_none(url: str) -> None:
     engine.dispose()
     store = Store(url)
     assert store.table("t").clock == 0
+    store.close()
+
+
+def test_a_database_of_the_old_version_is_upgraded(url: str) -> None:
+    """Its summaries stay, the bytes of positions go, and a game that ended in a crash is over."""
+    engine = open_engine(url)
+    migrate(engine, "0002")
+    columns = "id, name, game, rules_version, players, options, setup, status, created, changed"
+    with engine.execution_options(writing=True).begin() as connection:
+        for table, finished in (("going", "false"), ("over", "true")):
+            connection.exec_driver_sql(
+                f"INSERT INTO tables ({columns}) VALUES ('{table}', 'Owl', 'g', 1, 2, '{{}}', '', 'playing', 1, 1)"
+            )
+            connection.execute(
+                sa.text(
+                    'INSERT INTO snapshots ("table", sequence, record, summary) VALUES (:id, 4, :record, :summary)'
+                ),
+                {"id": table, "record": b"\x00\x01", "summary": f'{{"turn": 3, "finished": {finished}}}'},
+            )
+    engine.dispose()
+    store = Store(url)
+    assert store.summaries(["going", "over"]) == {
+        "going": {"turn": 3, "finished": False},
+        "over": {"turn": 3, "finished": True},
+    }
+    assert [store.table(table).status for table in ("going", "over")] == ["playing", "finished"]
+    with store.engine.connect() as connection:
+        assert not sa.inspect(connection).has_table("snapshots")
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     store.close()

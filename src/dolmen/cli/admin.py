@@ -96,8 +96,9 @@ def _write(told: dict[str, Any], out: Path | None) -> int:
 
 def _import(store: Any, arguments: argparse.Namespace) -> int:
     from dolmen.analysis.replay import read_text
-    from dolmen.server.commands.making import Tables
+    from dolmen.server.commands.making import bring
     from dolmen.server.hub import Hub
+    from dolmen.server.live_tables import LiveTables
 
     text = read_text(arguments.what)
     if text.lstrip().startswith("{"):
@@ -106,7 +107,7 @@ def _import(store: Any, arguments: argparse.Namespace) -> int:
         except (ValueError, KeyError, TypeError) as error:
             raise InvalidNotation(f"{arguments.what} is not what 'admin export' writes: {error!r}") from None
     else:
-        table = Tables(store, Hub(), store.setting("secret", "")).bring(text, arguments.what, None)
+        table = bring(LiveTables(store, Hub(), store.setting("secret", "")), text, arguments.what, None)
     print(table.id)
     return 0
 

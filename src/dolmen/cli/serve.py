@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
-    from dolmen.server.commands.making import playable
+    from dolmen.contract.registry import games
     from dolmen.server.config import Config, read_config
     from dolmen.server.rendering import STATIC
 
@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
-    if not is_warm(playable()):
-        warm_up(playable())
+    if not is_warm(list(games())):
+        warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
@@ -100,8 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _loading(app: Any) -> Iterator[None]:
     """Meanwhile, in a thread: load what the first page does not need, once that page had its time."""
     from dolmen.analysis.warmup import rules
-    from dolmen.contract.registry import load
-    from dolmen.server.commands.making import playable
+    from dolmen.contract.registry import games, load
     from dolmen.store.secrets import nobody
 
     ended = threading.Event()
@@ -109,7 +108,7 @@ def _loading(app: Any) -> Iterator[None]:
     def run() -> None:
         if not ended.wait(FIRST_PAGE_SECONDS):
             steps = [app.state.context.rendering.warm, nobody]
-            steps += [call for key in playable() for _name, call in rules(load(key))]
+            steps += [call for key in games() for _name, call in rules(load(key))]
             for step in steps:
                 if not ended.is_set():
                     step()

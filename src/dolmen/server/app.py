@@ -22,16 +22,16 @@ from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame
 from dolmen.core.words import words
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import tables as tables_api
-from dolmen.server.bot_runner import Thinking
-from dolmen.server.commands.making import Tables
+from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
-from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, told
+from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, translate
 from dolmen.server.hub import Hub
-from dolmen.server.pages.home import home
+from dolmen.server.live_tables import LiveTables
+from dolmen.server.pages.home import home_page
 from dolmen.server.pg_notify import listen
 from dolmen.server.rendering import Rendering, static_file
-from dolmen.server.routes import advice, guide, table, text
+from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.server.stored_table import stored_table
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
@@ -46,22 +46,22 @@ Chance = Callable[[Sequence[int]], int]
 
 def make_app(config: Config, store: Store | None = None, chance: Chance = secrets.choice) -> FastAPI:
     """The whole server."""
-    kept = store or Store(config.database_url())
+    opened = store or Store(config.database_url())
     hub = Hub()
-    secret = kept.setting("secret", secrets.token_hex(32))
-    tables = Tables(kept, hub, secret, chance)
-    ctx = Context(config, kept, hub, tables, Rendering(config.root_path), Secrets(secret))
-    thinking = Thinking(tables, hub, config.bot_processes, config.pace)
+    secret = opened.setting("secret", secrets.token_hex(32))
+    tables = LiveTables(opened, hub, secret, chance)
+    ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
+    bots = BotRunner(tables, hub, config.bot_processes, config.pace)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
-        home(kept, None, words("en"))
-        tasks = [asyncio.create_task(thinking.run())]
-        if kept.is_postgres:
-            tasks.append(asyncio.create_task(listen(kept, hub)))
+        home_page(opened, None, words("en"))
+        tasks = [asyncio.create_task(bots.run())]
+        if opened.is_postgres:
+            tasks.append(asyncio.create_task(listen(opened, hub)))
         try:
             yield
         finally:
@@ -71,7 +71,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-            thinking.close()
+            bots.close()
 
     app = FastAPI(
         title="Dolmen",
@@ -83,11 +83,9 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         openapi_url="/api/openapi.json",
     )
     app.state.context = ctx
-    app.state.advisers = advice.Advisers(thinking)
-    app.include_router(table.router)
-    app.include_router(advice.router)
-    app.include_router(guide.router)
-    app.include_router(text.router)
+    app.state.advisers = advice.Advisers(bots)
+    for pages in (home, account, table, stream, replay, advice, guide, text):
+        app.include_router(pages.router)
     app.include_router(tables_api.router)
     app.include_router(plays_api.router)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
@@ -95,12 +93,12 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.add_middleware(
         Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
     )
-    _add_plain_routes(app, ctx, thinking)
+    _add_plain_routes(app, ctx, bots)
     _add_refusals(app, ctx)
     return app
 
 
-def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
+def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
     """Static files, health, metrics."""
     began = time.time()
 
@@ -123,7 +121,7 @@ def _add_plain_routes(app: FastAPI, ctx: Context, thinking: Thinking) -> None:
             "dolmen_uptime_seconds": round(time.time() - began, 1),
             "dolmen_streams": ctx.hub.streams,
             "dolmen_decisions_total": ctx.tables.decisions,
-            "dolmen_bot_decisions_total": thinking.thought,
+            "dolmen_bot_decisions_total": bots.thought,
             **{f"dolmen_{name}_total": value for name, value in sorted(ctx.metrics.items())},
         }
         return PlainTextResponse("".join(f"{name} {value}\n" for name, value in values.items()))
@@ -143,24 +141,26 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             if isinstance(error, Repeated):
                 body["sequence"] = error.sequence
             return JSONResponse(body, status)
-        seen = Visitor(ctx, request)
-        _ = seen.words.gettext
-        text, watched = told(error, seen.words), ""
-        if isinstance(error, StoredOnly) and request.method == "GET" and not seen.scripted:  # it can still be read
+        visitor = Visitor(ctx, request)
+        _ = visitor.words.gettext
+        text, watched = translate(error, visitor.words), ""
+        if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
             stored = stored_table(ctx.store, request.path_params["table_id"])
-            return HTMLResponse(ctx.rendering.render("stored.html", seen.words, visitor=seen, text=text, stored=stored))
+            return HTMLResponse(
+                ctx.rendering.render("stored.html", visitor.words, visitor=visitor, text=text, stored=stored)
+            )
         if isinstance(error, NotFound):
             text = _("There is no such table.")
         elif isinstance(error, NotYourSeat):
             text = _("This seat belongs to somebody else. You may watch.")
             watched = request.path_params.get("table_id", "")
-        if seen.scripted:
+        if visitor.scripted:
             return HTMLResponse(
-                ctx.rendering.render("refused.html", seen.words, text=text),
+                ctx.rendering.render("refused.html", visitor.words, text=text),
                 status,
                 headers={"Cache-Control": "no-store"},
             )
-        html = ctx.rendering.render("message.html", seen.words, visitor=seen, text=text, table_id=watched)
+        html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
         return HTMLResponse(html, status)
 
 

@@ -20,10 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+from dolmen.contract.registry import games
 from dolmen.core.errors import InvalidSetup
-from dolmen.server.commands.making import Tables, playable
+from dolmen.server.commands import making, seats
 from dolmen.server.hub import Hub
 from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.security import COOKIE, Secrets
 from dolmen.store import NewEvent, Store
 
@@ -182,13 +184,13 @@ def _seat(store: Store, number: int, draws: random.Random) -> list[Seated]:
     """Tables with two people each, half of each game where there are two, from the first decision to late ones."""
     secret = store.setting("secret", "")
     signer = Secrets(secret)
-    tables = Tables(store, Hub(), secret, draws.choice)
-    keys = playable()
+    tables = LiveTables(store, Hub(), secret, draws.choice)
+    keys = list(games())
     found = []
     for place in range(number):
         players = [store.new_player(name) for name in ("Ana", "Ben")]
-        table = tables.create(keys[place % len(keys)], players[0], ["me", "open"])
-        tables.join(table.id, players[1])
+        table = making.create(tables, keys[place % len(keys)], players[0], ["me", "open"])
+        seats.join(tables, table.id, players[1])
         live = tables.live(table.id)
         _play_ahead(store, live, MOST_AHEAD * place // number, draws)
         people = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
+from functools import cache
 
-from dolmen.bots import find_bot
+from dolmen.bots import bot_names, find_bot
+from dolmen.core.errors import UnknownBot
 from dolmen.core.words import Words
-from dolmen.server.commands.making import bots_for
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,17 @@ class Opponent:
     description: str
     rating: int | None
     """As the arena measured it for one game; None where it did not."""
+
+
+@cache
+def bots_for(game: str) -> tuple[str, ...]:
+    """The names of the bots that play a game, the strongest last."""
+    names = []
+    for name in bot_names():
+        with contextlib.suppress(UnknownBot):
+            find_bot(name, game)
+            names.append(name)
+    return tuple(names)
 
 
 def titles(words: Words) -> dict[str, tuple[str, str]]:

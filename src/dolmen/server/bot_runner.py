@@ -3,61 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import logging
 import multiprocessing
 import os
 import secrets
-import signal
-import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.contract.game import State
 from dolmen.core.errors import DolmenError
-from dolmen.server.commands.making import Tables
+from dolmen.server.bot_worker import Position, be_modest, think
+from dolmen.server.commands import moves
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import NotFound, Stale
 
-PR_SET_PDEATHSIG = 1
+Result = TypeVar("Result")
 
 log = logging.getLogger("dolmen.server")
 
 
-def _be_modest() -> None:
-    """Low priority, and no life beyond the server's (where the system can do that)."""
-    os.nice(10)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked: for which seat, at which event, when the last decision was made."""
+
+    seat: int
+    bot: str
+    sequence: int
+    position: Position
+    since: int
+    """Milliseconds since 1970."""
 
 
-def think(game: str, setup: str, history: tuple[int, ...], bot: str, seed: int, threads: int) -> tuple[int, ...]:
-    """A bot's decisions up to the end of its turn, or until others or the dice decide; in a process of its own.
-
-    The position is built from its history. The bot keeps what it thought from one decision to the next.
-    """
-    from dolmen.bots import Budget, find_bot
-    from dolmen.contract.registry import package
-    from dolmen.core.draws import Draws
-
-    state: State = package(game).notation().read(setup).state
-    for action in history:
-        state.apply_trusted(action)
-    thinker, budget, draws = find_bot(bot, game), Budget(threads=threads), Draws(seed)
-    seat, turn = state.current_player, state.turn
-    while (state.current_player, state.turn) == (seat, turn):
-        state.apply(thinker.choose(state, budget, draws))
-    return state.history[len(history) :]
-
-
-class Thinking:
+class BotRunner:
     """Watches all tables and moves for the bots."""
 
-    def __init__(self, tables: Tables, hub: Hub, processes: int, pace: float) -> None:
+    def __init__(self, tables: LiveTables, hub: Hub, processes: int, pace: float) -> None:
         self.tables = tables
         self.pace = pace
         self._queue = hub.listen()
@@ -71,12 +58,12 @@ class Thinking:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_be_modest)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=be_modest)
         return self._pool
 
-    def executor(self) -> ProcessPoolExecutor:
-        """The bots' processes, for whoever has another question for them."""
-        return self._executor()
+    async def run_in_process(self, function: Callable[..., Result], *arguments: object) -> Result:
+        """What a function of `bot_worker` gives, in one of the bots' processes."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor(), function, *arguments)
 
     async def run(self) -> None:
         """Go on where bots are asked already, then follow the news."""
@@ -103,20 +90,19 @@ class Thinking:
         expected: tuple[int, ...] = ()
         try:
             while True:
-                asked = await run_in_threadpool(self._asked, table_id)
-                if asked is None:
+                question = await run_in_threadpool(self._question, table_id)
+                if question is None:
                     return
-                seat, bot, sequence, game, setup, history, last = asked
-                began = time.time()
+                began, history = time.time(), question.position.history
                 if not plan or history != expected:
-                    plan = await asyncio.get_running_loop().run_in_executor(
-                        self._executor(), think, game, setup, history, bot, secrets.randbits(32), self._threads
+                    plan = await self.run_in_process(
+                        think, question.position, question.bot, secrets.randbits(32), self._threads
                     )
-                wait = self.pace - min(time.time() - began, time.time() - last / 1000)
+                wait = self.pace - min(time.time() - began, time.time() - question.since / 1000)
                 if wait > 0:
                     await asyncio.sleep(wait)
                 try:
-                    await run_in_threadpool(self.tables.bot_move, table_id, seat, sequence, plan[0])
+                    await run_in_threadpool(self._move, table_id, question, plan[0])
                 except Stale:
                     continue
                 self.thought += 1
@@ -130,22 +116,17 @@ class Thinking:
         except DolmenError as error:
             log.warning("a bot cannot move at table %s: %s", table_id, error)
 
-    def _asked(self, table_id: str) -> tuple[int, str, int, str, str, tuple[int, ...], int] | None:
-        with self.tables.lock(table_id):
-            live = self.tables.live(table_id)
+    def _question(self, table_id: str) -> Question | None:
+        """What a bot of the table is asked now, if one is."""
+        with self.tables.open(table_id) as live:
             seat = live.deciding
             if seat is None or live.seats[seat].kind != "bot":
                 return None
-            last = live.made[-1].at if live.made else 0
-            return (
-                seat,
-                live.seats[seat].bot,
-                live.sequence,
-                live.meta.key,
-                live.table.setup,
-                live.state.history,
-                last,
-            )
+            since = live.made[-1].at if live.made else 0
+            return Question(seat, live.seats[seat].bot, live.sequence, live.position, since)
+
+    def _move(self, table_id: str, question: Question, action: int) -> None:
+        moves.bot_move(self.tables, table_id, question.seat, question.sequence, action)
 
     def close(self) -> None:
         """End the processes."""

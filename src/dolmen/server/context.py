@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, Any, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
-from dolmen.server.commands.making import Tables
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
+from dolmen.server.live_tables import LiveTables
 from dolmen.server.rendering import Rendering
 from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
+from dolmen.server.streams import Streams
 from dolmen.store import Player, Store
-
-if TYPE_CHECKING:
-    from dolmen.server.streams import Reader
 
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
@@ -37,14 +35,13 @@ class Context:
     config: Config
     store: Store
     hub: Hub
-    tables: Tables
+    tables: LiveTables
     rendering: Rendering
     secrets: Secrets
     logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
-    readers: defaultdict[str, set[Reader]] = field(default_factory=lambda: defaultdict(set))
-    """The streams of each table."""
+    streams: Streams = field(default_factory=Streams)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def player_of(self, token: str) -> Player | None:
@@ -55,8 +52,8 @@ class Context:
             player = self.store.player_of_token(token, "session")
             if len(self._sessions) > 10_000:
                 self._sessions.clear()
-            kept = SHARED_SESSION_SECONDS if self.store.is_postgres else SESSION_SECONDS
-            self._sessions[token] = (player, now + kept)
+            seconds = SHARED_SESSION_SECONDS if self.store.is_shared else SESSION_SECONDS
+            self._sessions[token] = (player, now + seconds)
         return player
 
     def forget_session(self, token: str) -> None:
@@ -168,17 +165,44 @@ def _blank() -> str:
     return secrets.token_urlsafe(18)
 
 
-def visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+def reading_visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
     """The visitor of a request that only looks."""
     return Visitor(ctx, request)
 
 
-async def form_guard(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
+async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
     """The visitor of a request that changes something: it must come from one of our own pages."""
-    seen = Visitor(ctx, request)
+    visitor = Visitor(ctx, request)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise BadRequest("the form comes from another site")
     given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
-    if not seen.is_csrf(given):
+    if not visitor.is_csrf(given):
         raise BadRequest("the form is too old: please load the page again")
-    return seen
+    return visitor
+
+
+# ---------------------------------------------------------------------------------------------------- for all routes
+
+Ctx = Annotated[Context, Depends(context)]
+Reading = Annotated[Visitor, Depends(reading_visitor)]
+Sending = Annotated[Visitor, Depends(sending_visitor)]
+Text = Annotated[str, Form()]
+Number = Annotated[int, Form()]
+
+FRESH = {"Cache-Control": "no-store"}
+"""For answers that are true now alone."""
+
+
+def page(ctx: Context, visitor: Visitor, template: str, status: int = 200, **more: Any) -> HTMLResponse:
+    """A page, with what every page needs."""
+    html = ctx.rendering.render(template, visitor.words, visitor=visitor, **more)
+    response = HTMLResponse(html, status, headers=FRESH)
+    visitor.remember(response)
+    return response
+
+
+def goto(ctx: Context, visitor: Visitor, path: str) -> Response:
+    """Go on to another page."""
+    response = RedirectResponse(ctx.rendering.url(path), 303)
+    visitor.remember(response)
+    return response

@@ -8,7 +8,7 @@ from dolmen.core.words import Words
 from dolmen.store import Table
 
 
-def told(error: DolmenError, words: Words) -> str:
+def translate(error: DolmenError, words: Words) -> str:
     """A refusal in the reader's language, where it is marked for that; else as it was raised."""
     return error.translated(words)
 
@@ -82,9 +82,3 @@ class BadRequest(TableError):
     """A request that makes no sense."""
 
     status = 400
-
-
-class TooMany(TableError):
-    """Too many requests in a short time."""
-
-    status = 429

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from dolmen.contract.game import State
+from dolmen.contract.notation import Transcript
 from dolmen.contract.presentation import Entry, Prompt
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
+from dolmen.server.bot_worker import Position
 from dolmen.server.errors import OldRules, StoredOnly
-from dolmen.server.presence import Conduct
-from dolmen.store import Chat, Event, Seat, Table, now
+from dolmen.server.presence import Conduct, Moment
+from dolmen.store import Chat, Event, NewEvent, Seat, Table, now
 
 Thing = TypeVar("Thing")
 
@@ -45,13 +48,21 @@ class UndoRequest:
     agreed: set[int] = field(default_factory=set)
 
 
+@dataclass(frozen=True)
+class LogSoFar:
+    """The log of a table in one language, up to an event."""
+
+    sequence: int
+    history: tuple[int, ...]
+    """The decisions that it tells of."""
+    entries: list[Entry]
+
+
 class LiveTable:
     """A table in memory; `fold` brings it up to date with newer events. Raises StoredOnly, as `fold` does."""
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
-        self.table = table
-        self.seats = list(seats)
-        self._named: tuple[list[Seat], list[str]] = ([], [])
+        self.take_seats(table, seats)
         try:
             game = package(table.game)
             self.meta, self.notation, self.present = game.meta, game.notation(), game.presentation()
@@ -62,42 +73,75 @@ class LiveTable:
             raise StoredOnly(table)
         self._held: tuple[int, ...] = ()
         self.sequence = 0
-        self.chat: list[Chat] = []
+        self.chat: tuple[Chat, ...] = ()
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
         self.made: list[Made] = []
         self.undo_request: UndoRequest | None = None
         self.conduct = Conduct(table.created)
-        self._logs: dict[str, tuple[int, tuple[int, ...], list[Entry]]] = {}
-        self._kept: dict[Any, Any] = {}
-        self._lasting: dict[Any, tuple[Any, Any]] = {}
+        self._logs: dict[str, LogSoFar] = {}
+        self._memo: dict[tuple[Any, ...], Any] = {}
+        self._memo_sequence = 0
 
     # ------------------------------------------------------------------------------------------------ folding
+
+    def take_seats(self, table: Table, seats: Sequence[Seat]) -> None:
+        """Who sits where now, and what the table's row says."""
+        self.table, self.seats = table, tuple(seats)
+        self.names = tuple(seat.name or f"{seat.seat + 1}" for seat in seats)
 
     def fold(self, events: Sequence[Event]) -> None:
         """Take in newer events, in order."""
         for event in events:
-            assert event.sequence == self.sequence + 1, "events out of order"
-            self.sequence = event.sequence
+            to = self.leads_back_to(event)
             if event.kind in DECISIONS:
-                self._decided(event)
-                self.undo_request = None
-            elif event.kind == "back":
-                self._take_back(event.payload["to"])
-            elif event.kind == "ask undo":
-                assert event.seat is not None
-                self.undo_request = UndoRequest(event.seat, event.payload["to"], {event.seat})
-            elif event.kind == "agree undo" and self.undo_request and event.seat is not None:
-                self.undo_request.agreed.add(event.seat)
-                if self.undo_request.agreed >= self.people():
-                    self._take_back(self.undo_request.to)
-            elif event.kind == "refuse undo":
-                self.undo_request = None
-            self.conduct.fold(event, self.state)
+                self._decide(event)
+            elif to is not None:
+                self._return_to(to)
+            self._take_in(event, Moment.of(self.state), to)
         if self._held:
             self._follow(None)
 
-    def _decided(self, event: Event) -> None:
+    def adopt(self, events: Sequence[Event], state: State, moments: Sequence[Moment]) -> None:
+        """Take in events that were just written: where each led to, and the last position, are known already."""
+        for event, moment in zip(events, moments, strict=True):
+            self._take_in(event, moment, self.leads_back_to(event))
+        self.state = state
+
+    def _take_in(self, event: Event, moment: Moment, to: int | None) -> None:
+        """What an event changes beside the position, which is as in `moment` after it."""
+        assert event.sequence == self.sequence + 1, "events out of order"
+        self.sequence = event.sequence
+        if event.kind in DECISIONS:
+            self.made.append(Made(event.sequence, event.kind, event.seat, moment.decisions, event.at, self._held))
+            self.undo_request = None
+        elif to is not None:
+            while self.made and self.made[-1].sequence > to:
+                self.made.pop()
+            self.undo_request = None
+        elif event.kind == "ask undo":
+            assert event.seat is not None
+            self.undo_request = UndoRequest(event.seat, event.payload["to"], {event.seat})
+        elif event.kind == "agree undo" and self.undo_request and event.seat is not None:
+            self.undo_request.agreed.add(event.seat)
+        elif event.kind == "refuse undo":
+            self.undo_request = None
+        self.conduct.fold(event, moment)
+
+    def leads_back_to(self, event: Event | NewEvent) -> int | None:
+        """The event to whose position the next event, this one, leads back; None where it does not."""
+        if event.kind == "back":
+            return int(event.payload["to"])
+        request = self.undo_request
+        if event.kind == "agree undo" and request and request.agreed | {event.seat} >= self.people():
+            return request.to
+        return None
+
+    def decisions_at(self, sequence: int) -> int:
+        """How many decisions were made when an event had happened."""
+        return next((made.decisions for made in reversed(self.made) if made.sequence <= sequence), 0)
+
+    def _decide(self, event: Event) -> None:
         """Make the decisions of an event."""
         for text in event.payload["actions"]:
             if self.is_old:
@@ -105,8 +149,6 @@ class LiveTable:
                 self._follow(text)
             else:
                 self.state.apply_trusted(self.state.action_id(text))
-        decisions = len(self.state.history)
-        self.made.append(Made(event.sequence, event.kind, event.seat, decisions, event.at, self._held))
 
     def _follow(self, text: str | None) -> None:
         """Make a decision of earlier rules; at the end, what was held back."""
@@ -122,15 +164,12 @@ class LiveTable:
         if self.state.is_terminal() or (event.kind in _OF_A_SEAT and player != event.seat):
             raise StoredOnly(self.table)
 
-    def _take_back(self, to: int) -> None:
+    def _return_to(self, to: int) -> None:
         """Return to the position after the event `to`."""
-        while self.made and self.made[-1].sequence > to:
-            self.made.pop()
-        decisions = self.made[-1].decisions if self.made else 0
-        self._held = self.made[-1].held if self.made else ()
-        while len(self.state.history) > decisions:
+        decisions = self.decisions_at(to)
+        self._held = next((made.held for made in reversed(self.made) if made.sequence <= to), ())
+        while self.state.decisions > decisions:
             self.state.undo()
-        self.undo_request = None
 
     @property
     def event_id(self) -> str:
@@ -141,16 +180,9 @@ class LiveTable:
     # ------------------------------------------------------------------------------------------------ people
 
     @property
-    def names(self) -> list[str]:
-        """The names in turn order."""
-        if self._named[0] is not self.seats:
-            self._named = (self.seats, [seat.name or f"{seat.seat + 1}" for seat in self.seats])
-        return self._named[1]
-
-    @property
     def colours(self) -> tuple[str, ...]:
         """The colours of the seats."""
-        return self.kept(("colours",), lambda: self.present.seat_colours(self.state, self.table.options))
+        return self.memo(("colours",), lambda: self.present.seat_colours(self.state, self.table.options))
 
     def people(self) -> set[int]:
         """The seats that persons hold, but for those that left the game."""
@@ -188,12 +220,12 @@ class LiveTable:
     @property
     def held(self) -> int | None:
         """The seat that has made its turn and is to confirm it, if any."""
-        return self.conduct.held(self.state) if self.is_running else None
+        return self.conduct.held(self.state.current_player) if self.is_running else None
 
     @property
     def asked(self) -> int | None:
         """The seat that the table waits for, if any."""
-        return self.conduct.asked(self.state) if self.is_running else None
+        return self.conduct.asked(self.state.current_player) if self.is_running else None
 
     @property
     def until(self) -> int | None:
@@ -233,27 +265,50 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ what is shown
 
+    def state_at(self, decisions: int) -> State:
+        """The position after so many decisions, with those that led to it."""
+        state = State(self.state.game, self.state.records_before(0))
+        for action in self.state.history[:decisions]:
+            state.apply_trusted(action)
+        return state
+
+    @property
+    def position(self) -> Position:
+        """The position as another process is told of it."""
+        return Position(self.meta.key, self.table.setup, self.state.history)
+
+    def transcript(self) -> Transcript:
+        """The game as its file tells it, with the players' names where they can be told apart there."""
+        transcript = self.notation.read(self.table.setup)
+        for action in self.state.history:
+            transcript.state.apply_trusted(action)
+        transcript.say_fixed_lines()
+        names = tuple(re.sub(r"[^\w-]", "_", name)[:20] or "_" for name in self.names)
+        if len(set(names)) == len(names):
+            transcript.names = names
+        return transcript
+
     def log(self, words: Words) -> list[Entry]:
         """What happened so far, told; only what is new is put into words."""
-        sequence, known, entries = self._logs.get(words.language, (-1, (), []))
-        if sequence == self.sequence:
-            return entries
+        known = self._logs.get(words.language, LogSoFar(-1, (), []))
+        if known.sequence == self.sequence:
+            return known.entries
         history = self.state.history
-        if history[: len(known)] != known:
-            known, entries = (), []
-        entries = [*entries, *self.present.log(self.state, len(known), self.names, words)]
-        done = entries[-1].decision if entries else 0
-        self._logs[words.language] = (self.sequence, history[:done], entries)
+        if history[: len(known.history)] != known.history:  # something was taken back
+            known = LogSoFar(-1, (), [])
+        entries = [*known.entries, *self.present.log(self.state, len(known.history), self.names, words)]
+        decisions = entries[-1].decision if entries else 0
+        self._logs[words.language] = LogSoFar(self.sequence, history[:decisions], entries)
         return entries
 
     def prompt(self, words: Words) -> Prompt:
         """What the seat that decides is asked."""
-        return self.kept(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
+        return self.memo(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
         """The layer of pieces, with dots on what changed since that seat's last decision."""
         changed = self._changed(seat)
-        return self.kept(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
+        return self.memo(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
 
     def _changed(self, seat: int | None) -> frozenset[str]:
         mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
@@ -262,21 +317,13 @@ class LiveTable:
         before = self.state.records_before(min(mine[-1], len(self.state.history)))
         return self.present.changed(before[0], self.state.record)
 
-    def kept(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
+    def memo(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
         """Something that stays the same until the next event."""
-        full = (self.sequence, *key)
-        if full not in self._kept:
-            if len(self._kept) > 24:
-                self._kept.clear()
-            self._kept[full] = make()
-        found: Thing = self._kept[full]
-        return found
-
-    def lasting(self, key: tuple[Any, ...], of: Any, make: Callable[[], Thing]) -> Thing:
-        """Something that stays the same, whatever happens, as long as what it is made of does."""
-        if self._lasting.get(key, (None,))[0] != of:
-            self._lasting[key] = (of, make())
-        found: Thing = self._lasting[key][1]
+        if self._memo_sequence != self.sequence:
+            self._memo, self._memo_sequence = {}, self.sequence
+        if key not in self._memo:
+            self._memo[key] = make()
+        found: Thing = self._memo[key]
         return found
 
 
@@ -285,11 +332,12 @@ def is_old(table: Table) -> bool:
     return table.rules_version != find(table.game).rules_version
 
 
-def summary(state: State) -> dict[str, Any]:
-    """What a list of tables says of a position."""
+def summary(state: State, waits_for: int | None = None) -> dict[str, Any]:
+    """What a list of tables says of a position, where perhaps a seat is still to confirm its turn."""
+    waits = waits_for is not None and not state.is_terminal()
     return {
         "turn": state.turn,
-        "deciding": state.current_player,
+        "deciding": waits_for if waits else state.current_player,
         "finished": state.is_terminal(),
         "scores": list(state.scores()),
         "winners": list(state.winners()),

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
+from weakref import WeakValueDictionary
 
+from dolmen.server.draft import Chance, Draft
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.hub import Hub
-from dolmen.server.live_table import LiveTable
-from dolmen.store import NewEvent, Player, Stale, Store
+from dolmen.server.live_table import DECISIONS, LiveTable, summary
+from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
@@ -20,7 +26,9 @@ FRESH = 20.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 
 TRIES = 20
-"""So often a change that does not depend on the position is tried again when somebody else was faster."""
+"""So often a command that does not depend on the position is tried again when somebody else was faster."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -33,83 +41,107 @@ class Viewer:
     """None for spectators, and between two people at one screen."""
 
 
-class Watching:
-    """Looks at the tables of one server and tells who waits for news of them."""
+class LiveTables:
+    """The tables of one server. Commands change them by `append`; who waits for news of them is told."""
 
-    def __init__(
-        self, store: Store, hub: Hub, secret: str, chance: Callable[[Sequence[int]], int] = secrets.choice
-    ) -> None:
+    def __init__(self, store: Store, hub: Hub, secret: str, chance: Chance = secrets.choice) -> None:
         self.store = store
         self.hub = hub
+        self.chance = chance
         self._secret = secret.encode()
-        self._chance = chance
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._locks: dict[str, threading.RLock] = {}
+        self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
+        """A lock is there as long as somebody holds it or waits for it: anybody may ask for any id."""
         self._guard = threading.Lock()
         self.decisions = 0
+
+    # ------------------------------------------------------------------------------------------------ opening
 
     def lock(self, table_id: str) -> threading.RLock:
         """One thread at a time works on a table."""
         with self._guard:
-            return self._locks.setdefault(table_id, threading.RLock())
+            lock = self._locks.get(table_id)
+            if lock is None:
+                lock = self._locks[table_id] = threading.RLock()
+            return lock
+
+    def held_locks(self) -> int:
+        """How many tables are worked on at this moment."""
+        return len(self._locks)
+
+    @contextmanager
+    def open(self, table_id: str) -> Iterator[LiveTable]:
+        """A table as of now, which nobody changes meanwhile. Raises NotFound, StoredOnly."""
+        with self.lock(table_id):
+            yield self.live(table_id)
+
+    @contextmanager
+    def change(self, table_id: str) -> Iterator[LiveTable]:
+        """Likewise, where something is to be decided. Raises OldRules where the table cannot go on."""
+        with self.open(table_id) as live:
+            live.refuse_if_old()
+            yield live
+
+    @contextmanager
+    def seat(self, table_id: str, player: Player | None, seat: int) -> Iterator[LiveTable]:
+        """Likewise, where somebody acts for a seat. Raises NotYourSeat if it is not theirs."""
+        with self.change(table_id) as live:
+            if seat not in live.seats_of(player.id if player else None):
+                raise NotYourSeat("this seat belongs to somebody else")
+            yield live
 
     def live(self, table_id: str) -> LiveTable:
-        """The table as of now. What it gives is used under `lock` wherever it must not change meanwhile.
+        """The table as of now; `open` gives it to one thread at a time.
 
         Raises StoredOnly where the rules cannot follow it.
         """
         with self.lock(table_id):
+            live = self._at_hand(table_id)
+            if live is not None and live.fresh_until > time.monotonic():
+                return live
+            live = self._look_up(table_id, live)
             with self._guard:
-                found = self._live.get(table_id)
-            if found is not None and found.fresh_until > time.monotonic():
-                return found
-            table, seats = self.store.table(table_id), self.store.seats(table_id)
-            if found is not None and found.is_old and self.store.last_sequence(table_id) > found.sequence:
-                found = None  # a history of earlier rules is followed as a whole
-            if found is None:
-                found = LiveTable(table, seats)
-            found.table, found.seats = table, seats
-            found.chat = self.store.chat(table_id)
-            found.fold(self.store.events(table_id, after=found.sequence))
-            if not self.store.is_postgres:  # nobody else writes: what we know is true until we write
-                found.fresh_until = time.monotonic() + FRESH
-            with self._guard:
-                self._live[table_id] = found
+                self._live[table_id] = live
                 self._live.move_to_end(table_id)
                 while len(self._live) > MAX_LIVE:
                     self._live.popitem(last=False)
-            return found
+            return live
 
-    def live_to_change(self, table_id: str) -> LiveTable:
-        """The same, where something is to be decided. Raises OldRules where the table cannot go on."""
-        live = self.live(table_id)
-        live.refuse_if_old()
+    def _at_hand(self, table_id: str) -> LiveTable | None:
+        with self._guard:
+            return self._live.get(table_id)
+
+    def _look_up(self, table_id: str, live: LiveTable | None) -> LiveTable:
+        """Bring what is in memory up to date with the store, or begin anew."""
+        table, seats = self.store.table(table_id), self.store.seats(table_id)
+        if live is not None and live.is_old and self.store.last_sequence(table_id) > live.sequence:
+            live = None  # a history of earlier rules is followed as a whole
+        if live is None:
+            live = LiveTable(table, seats)
+        else:
+            live.take_seats(table, seats)
+        live.chat = tuple(self.store.chat(table_id))
+        live.fold(self.store.events(table_id, after=live.sequence))
+        if not self.store.is_shared:  # nobody else writes: what we know is true until we write
+            live.fresh_until = time.monotonic() + FRESH
         return live
 
     def is_at_hand(self, table_id: str) -> bool:
         """Whether the table is in memory and needs no looking up."""
-        with self._guard:
-            found = self._live.get(table_id)
-        return found is not None and found.fresh_until > time.monotonic()
+        live = self._at_hand(table_id)
+        return live is not None and live.fresh_until > time.monotonic()
 
     def has_bots(self, table_id: str) -> bool:
         """Whether bots sit at a table, as far as is known without looking it up; where nothing is known, perhaps."""
-        with self._guard:
-            found = self._live.get(table_id)
-        return found is None or not found.fresh_until or any(seat.kind == "bot" for seat in found.seats)
-
-    def _tell(self, table_id: str, *, known: bool = False) -> None:
-        """The table has changed: tell who waits, and look again, unless what is kept in memory knows it already."""
-        with self._guard:
-            found = self._live.get(table_id)
-        if found is not None and not known:
-            found.fresh_until = 0
-        self.hub.tell(table_id)
+        live = self._at_hand(table_id)
+        return live is None or not live.fresh_until or any(seat.kind == "bot" for seat in live.seats)
 
     def forget(self, table_id: str) -> None:
         """Drop what is kept in memory."""
         with self._guard:
             self._live.pop(table_id, None)
+
+    # ------------------------------------------------------------------------------------------------ people
 
     def viewer(self, live: LiveTable, player: Player | None, seat: int | None = None) -> Viewer:
         """For which seat somebody looks: the one that they name and own, or their only one."""
@@ -120,12 +152,52 @@ class Watching:
             seat = seats[0]
         return Viewer(player, seats, seat)
 
-    def _note(self, table_id: str, event: NewEvent) -> None:
-        """Append something that changes no position, after whatever was last."""
-        for _ in range(TRIES):
+    def seat_token(self, table_id: str, seat: int) -> str:
+        """The unguessable link of a seat. It can be told again at any time; only its hash is kept."""
+        return hmac.new(self._secret, f"seat {table_id} {seat}".encode(), hashlib.sha256).hexdigest()[:40]
+
+    # ------------------------------------------------------------------------------------------------ writing
+
+    def append(
+        self,
+        live: LiveTable,
+        draft: Draft,
+        *,
+        seats: Sequence[SeatChange] = (),
+        status: str | None = None,
+        waits_for: int | None = None,
+    ) -> int:
+        """Write a draft, and what changes with it, in one transaction; returns the new sequence.
+
+        `waits_for` is the seat that is still to confirm its turn, if one is. Raises Stale, Repeated, SeatTaken: then
+        nothing has changed.
+        """
+        table_id = live.table.id
+        if draft.state.is_terminal() and (status or live.table.status) == "playing":
+            status = "finished"
+        told = summary(draft.state, waits_for)
+        try:
+            events = self.store.append(table_id, live.sequence, draft.events, summary=told, seats=seats, status=status)
+        except StoreError:
+            live.fresh_until = 0.0  # somebody else was faster: what we know is not true any more
+            raise
+        live.adopt(events, draft.state, draft.moments)
+        self.decisions += any(event.kind in DECISIONS for event in events)
+        self.tell(table_id, known=not seats and status is None)
+        return live.sequence
+
+    def tell(self, table_id: str, *, known: bool = False) -> None:
+        """The table has changed: tell who waits, and look again, unless what is kept in memory knows it already."""
+        live = self._at_hand(table_id)
+        if live is not None and not known:
+            live.fresh_until = 0.0
+        self.hub.tell(table_id)
+
+    def retry(self, command: Callable[[], Result]) -> Result:
+        """Run a command that does not depend on the position, again where somebody else was faster."""
+        for _ in range(TRIES - 1):
             try:
-                self.store.append(table_id, self.store.last_sequence(table_id), [event])
-                break
-            except Stale:
+                return command()
+            except (Stale, Repeated):
                 continue
-        self._tell(table_id)
+        return command()

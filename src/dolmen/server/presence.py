@@ -13,6 +13,23 @@ _BEGIN_ANEW = ("sit", "bot")
 
 
 @dataclass(frozen=True)
+class Moment:
+    """What matters here of the position after an event."""
+
+    decisions: int
+    """How many were made so far."""
+    player: int
+    """The seat that decides, or CHANCE, or TERMINAL."""
+    turn: int
+    turn_player: int
+
+    @classmethod
+    def of(cls, state: State) -> Moment:
+        """Of a position."""
+        return cls(state.decisions, state.current_player, state.turn, state.turn_player)
+
+
+@dataclass(frozen=True)
 class Note:
     """Something for the log that is no decision of the game."""
 
@@ -36,52 +53,53 @@ class Conduct:
         self.left: set[int] = set()
         """The seats that left the game for good."""
         self.notes: list[Note] = []
-        self.settled: dict[int, Mapping[str, str]] = {}
+        self.answers: dict[int, Mapping[str, str]] = {}
         """What each seat has settled for its later answers (`standing` events)."""
         self._holding: int | None = None
         """The seat that asked to confirm its turn itself."""
         self._asked: int | None = None
         self._decisions = 0
 
-    def fold(self, event: Event, state: State) -> None:
-        """Take in the next event; the position is that after it."""
-        if len(state.history) < self._decisions:
-            self._taken_back(len(state.history))
-        self._decisions = len(state.history)
+    def fold(self, event: Event, moment: Moment) -> None:
+        """Take in the next event, and where it led to."""
+        if moment.decisions < self._decisions:
+            self._taken_back(moment.decisions)
+        self._decisions = moment.decisions
         if event.kind == "move":
             self._holding = event.seat if event.payload.get("hold") else None
         elif event.kind in ("confirm", "chance", "drop") or (event.kind == "bot" and event.seat == self._holding):
             self._holding = None
         if event.kind == "drop" and event.seat is not None:
             self.left.add(event.seat)
-            self._note("drop", event, state)
+            self._note("drop", event, moment)
         elif event.kind == "bot":
-            self._note("bot" if event.payload["bot"] else "back", event, state)
+            self._note("bot" if event.payload["bot"] else "back", event, moment)
         elif event.kind == "standing" and event.seat is not None:
-            self.settled[event.seat] = event.payload["settled"]
-        asked = self.asked(state)
+            self.answers[event.seat] = event.payload["settled"]
+        asked = self.asked(moment.player)
         if asked != self._asked or event.kind in _BEGIN_ANEW:
             self._asked, self.asked_since = asked, event.at
 
-    def held(self, state: State) -> int | None:
-        """The seat that has made its turn and not confirmed it yet; until then nobody else is asked."""
-        if self._holding is None or state.current_player in (TERMINAL, self._holding):
+    def held(self, player: int) -> int | None:
+        """The seat that has made its turn and not confirmed it yet; until then nobody else is asked.
+
+        `player` is who decides by the rules.
+        """
+        if self._holding is None or player in (TERMINAL, self._holding):
             return None
         return self._holding
 
-    def asked(self, state: State) -> int | None:
+    def asked(self, player: int) -> int | None:
         """The seat that the table waits for, if any: to decide, or to confirm its turn."""
-        held = self.held(state)
+        held = self.held(player)
         if held is not None:
             return held
-        player = state.current_player
         return player if player >= 0 else None
 
-    def _note(self, kind: str, event: Event, state: State) -> None:
+    def _note(self, kind: str, event: Event, moment: Moment) -> None:
         assert event.seat is not None
-        decisions = len(state.history)
-        turn_player = max(state.turn_player, 0)
-        self.notes.append(Note(kind, decisions, state.turn, turn_player, event.seat, event.payload.get("by")))
+        turn_player, by = max(moment.turn_player, 0), event.payload.get("by")
+        self.notes.append(Note(kind, moment.decisions, moment.turn, turn_player, event.seat, by))
 
     def _taken_back(self, decisions: int) -> None:
         """What was noted stays noted, at the latest moment that is left; nothing is left to be confirmed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,11 @@ from dolmen.art.tokens import HOUSE as TOKENS
 from dolmen.contract.presentation import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
-from dolmen.server.memo import Keeping
-from dolmen.server.pages.table import TablePart
+from dolmen.server.line_breaks import LineBreaks
+from dolmen.server.parts import Memo, Part, Written
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
-MACROS = ("csrf", "rule_link")
-"""Of `macros.html`: known to every template, as importing them costs more than most of what they write."""
 
 
 GAME_STYLE = re.compile(r"games/([\w-]+)/style\.css")
@@ -129,11 +127,12 @@ class PlainCalls(Context):
 
 
 class Rendering:
-    """Writes pages."""
+    """Writes pages. The macros of `macros.html` are known to every template."""
 
     def __init__(self, root_path: str) -> None:
         self.root_path = root_path.rstrip("/")
         self._environments: dict[str, Environment] = {}
+        self._memo = Memo()
 
     def url(self, path: str) -> str:
         """An address on this server."""
@@ -161,9 +160,7 @@ class Rendering:
                 undefined=StrictUndefined,
                 auto_reload=False,
                 cache_size=-1,  # all templates are kept, in a dict: one of limited size has a lock to wait for
-                trim_blocks=True,
-                lstrip_blocks=True,
-                extensions=["jinja2.ext.i18n", "jinja2.ext.do", Keeping],
+                extensions=["jinja2.ext.i18n", LineBreaks],
             )
             found.context_class = PlainCalls
             found.install_gettext_callables(  # type: ignore[attr-defined]
@@ -183,11 +180,12 @@ class Rendering:
                 flag=_flag,
                 tint=_tint,
                 mark=_mark,
-                shared=lambda template, part, *of: self._shared(template, spoken, part, of),
+                piece=lambda template, **inputs: self._written(template, inputs, spoken).html,
+                written=lambda part: self.written(part, spoken).html,
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
-            macros = found.get_template("macros.html").module
-            found.globals.update({name: getattr(macros, name) for name in MACROS})
+            macros = vars(found.get_template("macros.html").module)
+            found.globals.update({name: macro for name, macro in macros.items() if isinstance(macro, Macro)})
             self._environments[spoken.language] = found
         return found
 
@@ -195,17 +193,21 @@ class Rendering:
         """A template filled."""
         return self.environment(spoken).get_template(template).render(**context)
 
-    def _shared(self, template: str, spoken: Words, part: TablePart, of: tuple[Any, ...]) -> Markup:
-        """A part that looks the same to everybody at the table who speaks the language: written when `of` changes.
+    def written(self, part: Part, spoken: Words) -> Written:
+        """A part as HTML; one that is not told always is written once."""
+        if not part.template:
+            return Written(part.inputs["html"])
+        if part.always:
+            return Written(Markup(self.render(part.template, spoken, **part.inputs)))
+        return self._written(part.template, part.inputs, spoken)
 
-        The names of the players may stand in it, too.
-        """
-        live = part.live
-        return Markup(
-            live.lasting(
-                (template, spoken.language), (live.names, *of), lambda: self.render(template, spoken, part=part)
-            )
-        )
+    def _written(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Written:
+        key = (template, spoken.language, *inputs.items())
+        return self._memo.get(key, lambda: self.render(template, spoken, **inputs))
+
+    def partials(self, parts: Sequence[Part], spoken: Words) -> str:
+        """What a browser is told in order to exchange these parts."""
+        return "\n".join(part.partial(self.written(part, spoken).html) for part in parts)
 
     def warm(self, *names: str) -> None:
         """Compile these templates, or all, so that their pages come at once."""

@@ -35,6 +35,5 @@ class StoredTable:
 
 def stored_table(store: Store, table_id: str) -> StoredTable:
     """Look it up."""
-    snapshot = store.snapshots([table_id]).get(table_id)
-    scores = list(snapshot.summary.get("scores", [])) if snapshot else []
+    scores = list(store.summaries([table_id]).get(table_id, {}).get("scores", []))
     return StoredTable(store.table(table_id), store.seats(table_id), store.events(table_id), scores)

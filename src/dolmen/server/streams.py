@@ -1,96 +1,122 @@
 """What a stream tells: the parts of a table page that differ from what the same stream told before.
 
-A page is written in parts (`update.html`), each a `hx-partial` with its target. A part that was told and has not
-changed is left out, but for small ones that the browser changes by itself. Where the browser was told something apart
-from its stream (what it picks, an answer with a notice), everything is told again: the browser may show anything.
+A part that was told and has not changed is left out, but for small ones that the browser changes by itself. Where the
+browser was told something apart from its stream (what it picks, an answer with a notice), everything is told again: the
+browser may show anything.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
-from dolmen.contract.presentation import Board
-from dolmen.server.context import Context, Visitor
+from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
-from dolmen.server.pages.table import Pick, TablePart, table_part
-from dolmen.store import now
+from dolmen.server.live_tables import LiveTables
+from dolmen.server.pages.table import Browser, TableView
+from dolmen.server.parts import Part
+from dolmen.server.rendering import Rendering
+from dolmen.store import Player, now
 
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
-PART = "<hx-partial hx-target="
-ALWAYS = ('"#prompt"', '"#advice"', '"#said"')
-"""Parts that are told again even if they are as before: they begin anew with every event."""
 
 
-class Reader:
+class Stream:
     """One stream: who reads, and what was told so far. Its news are asked for by one thread at a time."""
 
-    def __init__(self, ctx: Context, seen: Visitor, table_id: str, seat: int | None, last_seen: str) -> None:
-        self.ctx = ctx
+    def __init__(
+        self,
+        tables: LiveTables,
+        rendering: Rendering,
+        browser: Browser,
+        words: Words,
+        table_id: str,
+        seat: int | None,
+        last_seen: str,
+    ) -> None:
         self.table_id = table_id
-        self.player = seen.player
-        self._seen = seen
+        self.player = browser.player
+        self._tables = tables
+        self._rendering = rendering
+        self._browser = browser
+        self._words = words
         self._seat = seat
         self._last_seen = last_seen
-        self._told: set[str] = set()
-        self._boards: set[Board] = set()
+        self._sent: dict[str, int] = {}
+        """The digest of each part as the browser knows it, by its target."""
 
     def forget(self) -> None:
         """Tell everything next time. Call it under the table's lock."""
-        self._told, self._boards = set(), set()
+        self._sent = {}
 
     def news_at_once(self) -> tuple[str, float] | None:
         """The same as `news`, where nobody needs to be waited for and little is new: a thread is dearer than that."""
-        lock = self.ctx.tables.lock(self.table_id)
-        if not self._told or not lock.acquire(blocking=False):
+        lock = self._tables.lock(self.table_id)
+        if not self._sent or not lock.acquire(blocking=False):
             return None
         try:
-            return self.news() if self.ctx.tables.is_at_hand(self.table_id) else None
+            return self.news() if self._tables.is_at_hand(self.table_id) else None
         finally:
             lock.release()
 
     def news(self) -> tuple[str, float]:
         """The message to send (empty: nothing has changed), and how long to wait for more."""
-        ctx, seen = self.ctx, self._seen
-        with ctx.tables.lock(self.table_id):
-            live = ctx.tables.live(self.table_id)
-            name, last_seen, patience = live.event_id, self._last_seen, _patience(live)
-            if name == last_seen:
+        with self._tables.open(self.table_id) as live:
+            name, patience = live.event_id, _patience(live)
+            if name == self._last_seen:
                 return "", patience
-            viewer = ctx.tables.viewer(live, seen.player, self._seat)
-            part = table_part(ctx.tables, live, viewer, seen.words, Pick())
-            game, _, more = last_seen.partition(".")
-            only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
-            if only_chat:
-                html = ctx.rendering.render("update_chat.html", seen.words, visitor=seen, part=part)
-            else:
-                part = self._without_known(part)
-                html = self._changed(ctx.rendering.render("update.html", seen.words, visitor=seen, part=part))
+            html = "\n".join(self._changed(self._parts(live, name)))
             self._last_seen = name
         data = "\ndata: ".join(html.splitlines())
         return f"id: {name}\ndata: {data}\n\n", patience
 
-    def _without_known(self, part: TablePart) -> TablePart:
-        """Without the boards that were told last time, large as they are: they need not even be written."""
-        known, boards = self._boards, part.boards
-        if not self.ctx.store.is_postgres:
-            self._boards = set(boards)
-        return replace(part, boards=tuple(board for board in boards if board not in known))
+    def _parts(self, live: LiveTable, name: str) -> Sequence[Part]:
+        """The parts that may have changed since the last news."""
+        viewer = self._tables.viewer(live, self._browser.player, self._seat)
+        view = TableView(self._tables, live, viewer, self._browser, self._words, self._rendering.root_path)
+        game, _, more = self._last_seen.partition(".")
+        only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
+        return [view.chat] if only_chat else view.all_parts()
 
-    def _changed(self, html: str) -> str:
-        """The parts that were not told last time."""
-        parts = html.split(PART)[1:]
-        changed = [part for part in parts if part not in self._told or part.startswith(ALWAYS)]
-        if not self.ctx.store.is_postgres:  # where several servers share tables, another one may have told something
-            self._told = set(parts)
-        return "".join([PART + part for part in changed])
+    def _changed(self, parts: Sequence[Part]) -> Iterator[str]:
+        """Those that the browser does not know yet, written."""
+        for part in parts:
+            written = self._rendering.written(part, self._words)
+            if part.always:
+                yield part.partial(written.html)
+            elif self._sent.get(part.target) != written.digest:
+                yield part.partial(written.html)
+                if not self._tables.store.is_shared:  # else another server may have told something meanwhile
+                    self._sent[part.target] = written.digest
 
 
-def told_apart(ctx: Context, table_id: str, seen: Visitor) -> None:
-    """Somebody was told of a table by an answer: their streams tell everything next time. Under the table's lock."""
-    for reader in tuple(ctx.readers.get(table_id, ())):
-        if reader.player == seen.player:
-            reader.forget()
+class Streams:
+    """The streams of one server, by table."""
+
+    def __init__(self) -> None:
+        self._of_table: defaultdict[str, set[Stream]] = defaultdict(set)
+
+    def add(self, stream: Stream) -> None:
+        """It is read from now on."""
+        self._of_table[stream.table_id].add(stream)
+
+    def discard(self, stream: Stream) -> None:
+        """It has ended."""
+        streams = self._of_table[stream.table_id]
+        streams.discard(stream)
+        if not streams:
+            del self._of_table[stream.table_id]
+
+    def of_table(self, table_id: str) -> tuple[Stream, ...]:
+        """Those of one table."""
+        return tuple(self._of_table.get(table_id, ()))
+
+    def resend_all(self, table_id: str, player: Player | None) -> None:
+        """Somebody was told of a table by an answer: their streams tell everything next time. Under its lock."""
+        for stream in self.of_table(table_id):
+            if stream.player == player:
+                stream.forget()
 
 
 def _patience(live: LiveTable) -> float:

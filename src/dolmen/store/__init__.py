@@ -1,10 +1,11 @@
 """What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
 
 from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
-from dolmen.store.store import Store, now
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.store import FREE, Store, now
 
 __all__ = [
+    "FREE",
     "Chat",
     "Event",
     "NewEvent",
@@ -15,7 +16,6 @@ __all__ = [
     "Seat",
     "SeatChange",
     "SeatTaken",
-    "Snapshot",
     "Stale",
     "Store",
     "StoreError",

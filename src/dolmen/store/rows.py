@@ -64,11 +64,15 @@ class NewSeat:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A seat goes to a bot, or back to its owner; name and owner stay."""
+    """Somebody sits down at a free seat, or a seat goes to a bot, or back to its owner."""
 
     seat: int
     kind: str
     bot: str = ""
+    name: str | None = None
+    """The name of who sits down; None: whoever sits there goes on to own the seat, under the same name."""
+    player: str | None = None
+    """The person who sits down."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +112,3 @@ class Chat:
     name: str
     text: str
     at: int
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The position after an event. A cache: it may be deleted at any time."""
-
-    table: str
-    sequence: int
-    record: bytes
-    summary: Mapping[str, Any]

@@ -95,11 +95,9 @@ chat = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
 )
 
-snapshots = sa.Table(
-    "snapshots",
+summaries = sa.Table(
+    "summaries",
     metadata,
     sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("sequence", sa.Integer, nullable=False),
-    sa.Column("record", sa.LargeBinary, nullable=False),
-    sa.Column("summary", sa.JSON, nullable=False),
+    sa.Column("summary", sa.JSON, nullable=False),  # what lists of tables say of the position
 )

@@ -2,7 +2,7 @@
 
 Events are the truth and are only ever appended, with `unique(table, sequence)`: whoever appends says which event he saw
 last, and is refused (`Stale`) if there is a newer one. A move may carry an id of its sender's choice; sent twice, it is
-recognised (`Repeated`). Snapshots are a cache and may be deleted.
+recognised (`Repeated`). What changes with events (a seat, the table's status, its summary) is written with them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -22,16 +22,30 @@ from sqlalchemy.dialects import postgresql, sqlite
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Snapshot, Table
+from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
+
+Row = TypeVar("Row", Chat, Event, Player, Seat, Table)
 
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
+FREE = ("friend", "open")
+"""The kinds of seats at which somebody may still sit down."""
 
 
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def _columns(table: sa.Table, row: type[Row]) -> list[sa.Column[Any]]:
+    """The columns that a kind of row is made of."""
+    return [table.c[field.name] for field in fields(row)]
+
+
+def _made(row: type[Row], found: sa.Row[Any]) -> Row:
+    """A row as the store hands it out, its fields by the columns' names."""
+    return row(**found._mapping)
 
 
 # The statements of every decision, built once.
@@ -46,9 +60,7 @@ _LAST = sa.select(
 )
 """The last event of a table, and the one that a client id was used for."""
 _EVENTS = (
-    sa.select(
-        *(schema.events.c[name] for name in ("table", "sequence", "kind", "payload", "seat", "player", "at")),
-    )
+    sa.select(*_columns(schema.events, Event))
     .where(_OF_TABLE, schema.events.c.sequence > sa.bindparam("after"))
     .order_by(schema.events.c.sequence)
 )
@@ -69,8 +81,13 @@ class Store:
 
     @property
     def is_postgres(self) -> bool:
-        """Whether several servers may share the database."""
+        """Whether it is a PostgreSQL database, not an SQLite file."""
         return self.engine.dialect.name == "postgresql"
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers write to the database, too: then nothing is true for longer than a transaction."""
+        return self.is_postgres
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -115,11 +132,8 @@ class Store:
             return self._player_where(connection, schema.players.c.id == player_id)
 
     def _player_where(self, connection: sa.Connection, condition: sa.ColumnElement[bool]) -> Player | None:
-        table = schema.players
-        row = connection.execute(
-            sa.select(table.c.id, table.c.name, table.c.language, table.c.login).where(condition)
-        ).first()
-        return Player(*row) if row else None
+        row = connection.execute(sa.select(*_columns(schema.players, Player)).where(condition)).first()
+        return _made(Player, row) if row else None
 
     def change_player(self, player_id: str, *, name: str | None = None, language: str | None = None) -> None:
         """A new name, a new language."""
@@ -155,9 +169,9 @@ class Store:
     def players(self) -> list[Player]:
         """Everybody, by name."""
         table = schema.players
-        query = sa.select(table.c.id, table.c.name, table.c.language, table.c.login).order_by(table.c.name, table.c.id)
+        query = sa.select(*_columns(table, Player)).order_by(table.c.name, table.c.id)
         with self._reading() as connection:
-            return [Player(*row) for row in connection.execute(query)]
+            return [_made(Player, row) for row in connection.execute(query)]
 
     def find_player(self, who: str) -> Player:
         """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
@@ -251,8 +265,15 @@ class Store:
         status: str,
         table_id: str | None = None,
         clock: int = 0,
+        events: Sequence[NewEvent] = (),
+        summary: Mapping[str, Any] | None = None,
+        after: tuple[str, int, NewEvent] | None = None,
     ) -> Table:
-        """A new table with its seats."""
+        """A new table with its seats and its first events.
+
+        Where it goes on `after` another table, an event is appended to that one with it: its id, the last event that
+        was seen there, the new event. Raises then what `append` raises, and makes no table.
+        """
         table_id, at = table_id or new_id(), now()
         with self._writing() as connection:
             connection.execute(
@@ -275,6 +296,13 @@ class Store:
                 schema.seats.insert(),
                 [{"table": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(seats)],
             )
+            if events:
+                self._append(connection, table_id, 0, events, at)
+            if summary is not None:
+                self._keep_summary(connection, table_id, summary)
+            if after is not None:
+                other, expected, event = after
+                self._append(connection, other, expected, [event], at)
         return self.table(table_id)
 
     def table(self, table_id: str) -> Table:
@@ -283,11 +311,11 @@ class Store:
             row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id)).first()
         if row is None:
             raise NotFound("there is no such table")
-        return Table(*row)
+        return _made(Table, row)
 
     def _tables(self, query: sa.Select[Any]) -> list[Table]:
         with self._reading() as connection:
-            return [Table(*row) for row in connection.execute(query.order_by(schema.tables.c.changed.desc()))]
+            return [_made(Table, row) for row in connection.execute(query.order_by(schema.tables.c.changed.desc()))]
 
     def tables_of(self, player_id: str, limit: int = 50) -> list[Table]:
         """The tables at which a person sits, the last changed first."""
@@ -307,14 +335,6 @@ class Store:
         """The tables in that state, the last changed first."""
         return self._tables(sa.select(schema.tables).where(schema.tables.c.status.in_(status)).limit(limit))
 
-    def set_status(self, table_id: str, status: str) -> None:
-        """Waiting, playing, finished."""
-        with self._writing() as connection:
-            connection.execute(
-                schema.tables.update().where(schema.tables.c.id == table_id).values(status=status, changed=now())
-            )
-            self._tell(connection, table_id)
-
     def delete_table(self, table_id: str) -> None:
         """Remove a table with all that belongs to it."""
         with self._writing() as connection:
@@ -324,22 +344,17 @@ class Store:
 
     def seats(self, table_id: str) -> list[Seat]:
         """Who sits where, in turn order."""
-        table = schema.seats
-        columns = (table.c.table, table.c.seat, table.c.kind, table.c.name, table.c.player, table.c.bot)
-        with self._reading() as connection:
-            rows = connection.execute(sa.select(*columns).where(table.c.table == table_id).order_by(table.c.seat))
-            return [Seat(*row) for row in rows]
+        return self.seats_of_tables([table_id])[table_id]
 
     def seats_of_tables(self, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
         """Likewise, of several tables."""
         table = schema.seats
-        columns = (table.c.table, table.c.seat, table.c.kind, table.c.name, table.c.player, table.c.bot)
-        found: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
+        seats: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
+        query = sa.select(*_columns(table, Seat)).where(table.c.table.in_(table_ids))
         with self._reading() as connection:
-            query = sa.select(*columns).where(table.c.table.in_(table_ids)).order_by(table.c.table, table.c.seat)
-            for row in connection.execute(query):
-                found[row.table].append(Seat(*row))
-        return found
+            for row in connection.execute(query.order_by(table.c.table, table.c.seat)):
+                seats[row.table].append(_made(Seat, row))
+        return seats
 
     def seat_of_token(self, token: str) -> tuple[str, int] | None:
         """The table and the seat that a link leads to."""
@@ -350,32 +365,6 @@ class Store:
             ).first()
         return (row.table, row.seat) if row else None
 
-    def take_seat(self, table_id: str, seat: int, player: Player, *, from_kinds: Sequence[str]) -> None:
-        """Sit down, if the seat is still free. Raises SeatTaken."""
-        table = schema.seats
-        with self._writing() as connection:
-            changed = connection.execute(
-                table.update()
-                .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(from_kinds))
-                .values(kind="person", player=player.id, name=player.name, bot="")
-            )
-            if changed.rowcount != 1:
-                raise SeatTaken("somebody sits there already")
-            self._tell(connection, table_id)
-
-    def take_seat_by_bot(self, table_id: str, seat: int, name: str, bot: str) -> None:
-        """A bot sits down at a free seat. Raises SeatTaken."""
-        table = schema.seats
-        with self._writing() as connection:
-            changed = connection.execute(
-                table.update()
-                .where(table.c.table == table_id, table.c.seat == seat, table.c.kind.in_(("friend", "open")))
-                .values(kind="bot", player=None, name=name, bot=bot)
-            )
-            if changed.rowcount != 1:
-                raise SeatTaken("somebody sits there already")
-            self._tell(connection, table_id)
-
     # ------------------------------------------------------------------------------------------------ events
 
     def append(
@@ -383,51 +372,60 @@ class Store:
         table_id: str,
         expected: int,
         events: Sequence[NewEvent],
-        snapshot: Snapshot | None = None,
-        seat: SeatChange | None = None,
+        *,
+        summary: Mapping[str, Any] | None = None,
+        seats: Sequence[SeatChange] = (),
+        status: str | None = None,
     ) -> list[Event]:
-        """Append events after the event `expected`, and change a seat with them; returns them as they are kept.
+        """Append events after the event `expected`, and what changes with them; returns them as they are kept.
 
-        Raises Repeated if the first one's client id was seen before at this table, Stale if there is a newer event.
+        All of it is written, or nothing. Raises Repeated if the first one's client id was seen before at this table,
+        Stale if there is a newer event, SeatTaken if somebody sits where somebody is to sit down.
         """
-        client_id = events[0].client_id
         try:
             with self._writing() as connection:
                 at = now()
-                if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:  # it is ours from here on
-                    raise NotFound("there is no such table")
-                self._refuse(connection, table_id, expected, client_id)
-                connection.execute(
-                    _INSERT_EVENT,
-                    [
-                        {
-                            "table": table_id,
-                            "sequence": expected + place,
-                            "at": at,
-                            **vars(event),
-                            "payload": dict(event.payload),
-                        }
-                        for place, event in enumerate(events, start=1)
-                    ],
-                )
-                if snapshot is not None:
-                    self._keep_snapshot(connection, snapshot)
-                if seat is not None:
-                    self._change_seat(connection, table_id, seat)
-                self._tell(connection, table_id)
+                self._append(connection, table_id, expected, events, at)
+                if summary is not None:
+                    self._keep_summary(connection, table_id, summary)
+                for change in seats:
+                    self._change_seat(connection, table_id, change)
+                if status is not None:
+                    tables = schema.tables
+                    connection.execute(tables.update().where(tables.c.id == table_id).values(status=status))
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
-                self._refuse(connection, table_id, expected, client_id)
+                self._refuse(connection, table_id, expected, events[0].client_id)
             raise
         return [
             Event(table_id, expected + place, event.kind, event.payload, event.seat, event.player, at)
             for place, event in enumerate(events, start=1)
         ]
 
+    def _append(
+        self, connection: sa.Connection, table_id: str, expected: int, events: Sequence[NewEvent], at: int
+    ) -> None:
+        """Append events in a transaction, if `append` would; the table is ours from here on."""
+        if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:
+            raise NotFound("there is no such table")
+        self._refuse(connection, table_id, expected, events[0].client_id)
+        rows = [
+            {"table": table_id, "sequence": expected + place, "at": at, **vars(event), "payload": dict(event.payload)}
+            for place, event in enumerate(events, start=1)
+        ]
+        connection.execute(_INSERT_EVENT, rows)
+        self._tell(connection, table_id)
+
     def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
         table = schema.seats
-        where = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
-        connection.execute(where.values(kind=change.kind, bot=change.bot))
+        update = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
+        if change.name is None:
+            connection.execute(update.values(kind=change.kind, bot=change.bot))
+            return
+        free = update.where(table.c.kind.in_(FREE))
+        taken = free.values(kind=change.kind, bot=change.bot, name=change.name, player=change.player)
+        if connection.execute(taken).rowcount != 1:
+            raise SeatTaken("somebody sits there already")
 
     def _refuse(self, connection: sa.Connection, table_id: str, expected: int, client_id: str | None) -> None:
         """Raise Repeated or Stale where `append` says so."""
@@ -446,29 +444,27 @@ class Store:
     def events(self, table_id: str, after: int = 0) -> list[Event]:
         """The events after one of them, in order."""
         with self._reading() as connection:
-            return [Event(*row) for row in connection.execute(_EVENTS, {"table_id": table_id, "after": after})]
+            rows = connection.execute(_EVENTS, {"table_id": table_id, "after": after})
+            return [_made(Event, row) for row in rows]
 
-    # ------------------------------------------------------------------------------------------------ snapshots
-
-    def _keep_snapshot(self, connection: sa.Connection, snapshot: Snapshot) -> None:
-        values = {**vars(snapshot), "summary": dict(snapshot.summary)}
-        connection.execute(_upsert_snapshot(connection.dialect.name), values)
-
-    def keep_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep the position after an event."""
-        with self._writing() as connection:
-            self._keep_snapshot(connection, snapshot)
-
-    def snapshots(self, table_ids: Sequence[str]) -> dict[str, Snapshot]:
-        """The kept positions of these tables, where there are any."""
-        query = sa.select(schema.snapshots).where(schema.snapshots.c.table.in_(table_ids))
+    def sequence_of(self, table_id: str, client_id: str) -> int | None:
+        """The event that a client id was used for at a table, if it was."""
         with self._reading() as connection:
-            return {row.table: Snapshot(*row) for row in connection.execute(query)}
+            _last, sequence = connection.execute(_LAST, {"table_id": table_id, "client_id": client_id}).one()
+            return int(sequence) if sequence is not None else None
 
-    def drop_snapshots(self) -> None:
-        """Forget all kept positions; nothing is lost by that."""
-        with self._writing() as connection:
-            connection.execute(schema.snapshots.delete())
+    # ------------------------------------------------------------------------------------------------ summaries
+
+    def _keep_summary(self, connection: sa.Connection, table_id: str, summary: Mapping[str, Any]) -> None:
+        values = {"table": table_id, "summary": dict(summary)}
+        connection.execute(_upsert_summary(connection.dialect.name), values)
+
+    def summaries(self, table_ids: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+        """What lists of tables say of these tables' positions, where it is known."""
+        table = schema.summaries
+        query = sa.select(table.c.table, table.c.summary).where(table.c.table.in_(table_ids))
+        with self._reading() as connection:
+            return {row.table: row.summary for row in connection.execute(query)}
 
     # ------------------------------------------------------------------------------------------------ chat
 
@@ -490,7 +486,7 @@ class Store:
         query = sa.select(table).where(table.c.table == table_id, table.c.id > after)
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
-        return [Chat(*row) for row in reversed(rows)]
+        return [_made(Chat, row) for row in reversed(rows)]
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> Any:
@@ -503,7 +499,6 @@ def _dialect(name: str) -> Any:
 
 
 @cache
-def _upsert_snapshot(dialect: str) -> Any:
-    insert = _dialect(dialect).insert(schema.snapshots)
-    newer = {key: insert.excluded[key] for key in ("sequence", "record", "summary")}
-    return insert.on_conflict_do_update(index_elements=["table"], set_=newer)
+def _upsert_summary(dialect: str) -> Any:
+    insert = _dialect(dialect).insert(schema.summaries)
+    return insert.on_conflict_do_update(index_elements=["table"], set_={"summary": insert.excluded.summary})

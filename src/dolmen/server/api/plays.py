@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from dolmen.contract.registry import package
 from dolmen.core.errors import IllegalAction
 from dolmen.server.api.tables import Caller, Ctx, Made
+from dolmen.server.commands import moves
 from dolmen.server.context import Context
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.live_table import LiveTable
@@ -56,12 +57,11 @@ def _own_seat(ctx: Context, live: LiveTable, player: Player, seat: int | None) -
 @router.get("/tables/{table_id}/game")
 def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> GameView:
     """Whether you are asked, and then the game so far in its notation."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         own = _own_seat(ctx, live, player, seat)
         plays, asked = package(live.meta.key).notation(), live.deciding == own
         return GameView(
-            game=plays.so_far_text(ctx.tables.transcript(live)) if asked else "",
+            game=plays.so_far_text(live.transcript()) if asked else "",
             seat=own + 1,
             plays=plays.plain_plays(live.state) if asked else [],
             sequence=live.sequence,
@@ -73,14 +73,13 @@ def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) 
 @router.post("/tables/{table_id}/plays")
 def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
     """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live_to_change(table_id)
+    with ctx.tables.change(table_id) as live:
         own = _own_seat(ctx, live, player, made.seat)
         if live.deciding != own:
             raise IllegalAction("your seat is not asked now")
         actions = package(live.meta.key).notation().play_decisions(live.state, made.play)
         try:
-            sequence = ctx.tables.move(table_id, player, own, made.sequence, actions, made.client_id)
+            sequence = moves.move(ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
         except Repeated as error:
             return Made(sequence=error.sequence, repeated=True)
     return Made(sequence=sequence)

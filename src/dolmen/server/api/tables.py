@@ -15,7 +15,8 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.contract.presentation import Entry
 from dolmen.contract.registry import games, package
 from dolmen.core.words import words
-from dolmen.server.commands.making import LONGEST_CLOCK, playable
+from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
+from dolmen.server.commands.making import LONGEST_CLOCK
 from dolmen.server.context import Context, context
 from dolmen.server.errors import NotYourSeat, OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
@@ -204,14 +205,14 @@ def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None)
         name=live.table.name,
         game=live.table.game,
         rules_version=live.table.rules_version,
-        status="finished" if live.state.is_terminal() else live.table.status,
+        status=live.table.status,
         sequence=live.sequence,
         seats=seats,
         deciding=live.deciding,
         confirming=live.held,
         seat=seat,
         clock=_clock_view(live),
-        standing=None if seat is None else dict(live.conduct.settled.get(seat, {})),
+        standing=None if seat is None else dict(live.conduct.answers.get(seat, {})),
         position=live.present.view(live.state, seat, is_open=live.is_open),
         stopped=str(OldRules(live.table, live.meta)) if live.is_old else None,
     )
@@ -258,13 +259,13 @@ def new_guest(ctx: Ctx, guest: NewGuest) -> Token:
 @router.get("/games")
 def list_games() -> list[str]:
     """The games that can be played."""
-    return playable()
+    return list(games())
 
 
 @router.post("/tables", status_code=201)
 def new_table(ctx: Ctx, player: Caller, new: NewTable) -> TableView:
     """Make a table."""
-    table = ctx.tables.create(new.game, player, new.seats, new.options, new.clock)
+    table = making.create(ctx.tables, new.game, player, new.seats, new.options, new.clock)
     return _view(ctx, player, table.id, None)
 
 
@@ -283,15 +284,14 @@ def read_table(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None)
 @router.post("/tables/{table_id}/join")
 def join(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None, token: str = "") -> TableView:
     """Sit down at an open seat, or with its link at a friend's."""
-    taken = ctx.tables.join(table_id, player, seat, token)
+    taken = seats.join(ctx.tables, table_id, player, seat, token)
     return _view(ctx, player, table_id, taken)
 
 
 @router.get("/tables/{table_id}/choices")
 def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> list[ChoiceView]:
     """What your seat may decide now; empty if it is not asked."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, player, seat)
         if live.deciding is None or live.deciding != viewer.seat:
             return []
@@ -313,8 +313,15 @@ def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
     with ctx.tables.lock(table_id):
         seat = _own_seat(ctx, player, table_id, decision.seat)
         try:
-            sequence = ctx.tables.move(
-                table_id, player, seat, decision.sequence, decision.actions, decision.client_id, hold=decision.hold
+            sequence = moves.move(
+                ctx.tables,
+                table_id,
+                player,
+                seat,
+                decision.sequence,
+                decision.actions,
+                decision.client_id,
+                hold=decision.hold,
             )
         except Repeated as error:
             return Made(sequence=error.sequence, repeated=True)
@@ -327,7 +334,7 @@ def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
     with ctx.tables.lock(table_id):
         seat = _own_seat(ctx, player, table_id, turn.seat)
         try:
-            return Made(sequence=ctx.tables.confirm(table_id, player, seat, turn.sequence))
+            return Made(sequence=moves.confirm(ctx.tables, table_id, player, seat, turn.sequence))
         except Repeated as error:
             return Made(sequence=error.sequence, repeated=True)
 
@@ -336,7 +343,7 @@ def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
 def back(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> None:
     """Take back your last decision, while nothing was revealed and nobody else has acted."""
     with ctx.tables.lock(table_id):
-        ctx.tables.back(table_id, player, _own_seat(ctx, player, table_id, turn.seat), turn.sequence)
+        undo.back(ctx.tables, table_id, player, _own_seat(ctx, player, table_id, turn.seat), turn.sequence)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)
@@ -345,9 +352,9 @@ def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
     with ctx.tables.lock(table_id):
         seat = _own_seat(ctx, player, table_id, own.seat)
         if own.bot:
-            ctx.tables.hand_to_bot(table_id, player, seat, own.bot)
+            seats.hand_to_bot(ctx.tables, table_id, player, seat, own.bot)
         else:
-            ctx.tables.return_to_seat(table_id, player, seat)
+            seats.return_to_seat(ctx.tables, table_id, player, seat)
 
 
 @router.get("/games/{game}/standing")
@@ -360,23 +367,23 @@ def standing(game: str) -> dict[str, dict[str, str]]:
 def settle(ctx: Ctx, player: Caller, table_id: str, new: Settled) -> None:
     """Settle later answers of your seat, from now on."""
     with ctx.tables.lock(table_id):
-        ctx.tables.settle(table_id, player, _own_seat(ctx, player, table_id, new.seat), new.settled)
+        auto_answers.settle(ctx.tables, table_id, player, _own_seat(ctx, player, table_id, new.seat), new.settled)
 
 
 @router.post("/tables/{table_id}/absent")
 def without_absent(ctx: Ctx, player: Caller, table_id: str, absent: AbsentSeat) -> Made:
     """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, it leaves the game."""
     if absent.bot:
-        done = ctx.tables.replace_absent(table_id, player, absent.seat, absent.sequence, absent.bot)
+        done = seats.replace_absent(ctx.tables, table_id, player, absent.seat, absent.sequence, absent.bot)
     else:
-        done = ctx.tables.drop_absent(table_id, player, absent.seat, absent.sequence)
+        done = seats.drop_absent(ctx.tables, table_id, player, absent.seat, absent.sequence)
     return Made(sequence=done)
 
 
 @router.post("/tables/{table_id}/chat", status_code=204)
-def chat(ctx: Ctx, player: Caller, table_id: str, line: Line) -> None:
+def say(ctx: Ctx, player: Caller, table_id: str, line: Line) -> None:
     """Say something."""
-    ctx.tables.say(table_id, player, line.text)
+    chat.say(ctx.tables, table_id, player, line.text)
 
 
 @router.get("/tables/{table_id}/log")
@@ -388,10 +395,10 @@ def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
             live = ctx.tables.live(table_id)
         except StoredOnly:
             return stored_table(ctx.store, table_id).lines()
-        return [_told(entry) for entry in log_of(live, ENGLISH)]
+        return [_line(entry) for entry in log_of(live, ENGLISH)]
 
 
-def _told(entry: Entry) -> str:
+def _line(entry: Entry) -> str:
     text, why = str(entry.text.striptags()), automatic_text(entry, ENGLISH)
     return f"{text} ({why})" if why else text
 

@@ -1,93 +1,157 @@
-"""People who are away: a bot takes their seat, or the game goes on without them; they may come back to a bot's seat.
+"""Who sits where: people sit down, bots fill up, a bot takes over for who is away, or the game goes on without them.
 
-Everybody may hand the own seat to a bot. Where a table has a clock and it has run out, the others may do it for who is
-asked, or drop him from the game where its rules know such a thing.
+Everybody may hand the own seat to a bot and come back. Where a table has a clock and it has run out, the others may do
+it for who is asked, or drop him from the game where its rules know such a thing.
 """
 
 from __future__ import annotations
 
-from dolmen.bots import find_bot
-from dolmen.server.commands.moves import Deciding
+from collections.abc import Sequence
+
+from dolmen.bots import DEFAULT_BOT, find_bot
+from dolmen.server.draft import Draft
 from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable
-from dolmen.server.live_tables import TRIES
-from dolmen.store import NewEvent, Player, SeatChange, Stale, now
+from dolmen.server.live_tables import LiveTables
+from dolmen.server.names import bot_name
+from dolmen.store import FREE, NewEvent, NotFound, Player, SeatChange, SeatTaken, Stale, now
+
+# ---------------------------------------------------------------------------------------------------- sitting down
 
 
-class Absence(Deciding):
-    """Who sits where while a game is played."""
+def join(tables: LiveTables, table_id: str, player: Player, seat: int | None = None, token: str = "") -> int:
+    """Sit down: at an open seat, or with its link at a seat kept for a friend. Returns the seat."""
+    return tables.retry(lambda: _join(tables, table_id, player, seat, token))
 
-    def hand_to_bot(self, table_id: str, player: Player, seat: int, bot: str) -> None:
-        """Hand the own seat to a bot; the owner may return."""
-        self._change_own(table_id, player, seat, SeatChange(seat, "bot", bot))
 
-    def return_to_seat(self, table_id: str, player: Player, seat: int) -> None:
-        """The owner is back."""
-        self._change_own(table_id, player, seat, SeatChange(seat, "person"))
+def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, token: str) -> int:
+    with tables.change(table_id) as live:
+        if token:
+            seat = _seat_of_link(tables, table_id, token)
+        mine = [own for own in live.seats_of(player.id) if not token or own == seat]
+        if mine:
+            return mine[0]
+        kinds = FREE if token else ("open",)
+        free = [other.seat for other in live.seats if other.kind in kinds and seat in (None, other.seat)]
+        if not free:
+            raise SeatTaken("somebody sits there already")
+        change = SeatChange(free[0], "person", name=player.name, player=player.id)
+        _sit_down(tables, live, [change], NewEvent("sit", {"name": player.name}, free[0], player.id))
+        return free[0]
 
-    def _change_own(self, table_id: str, player: Player, seat: int, change: SeatChange) -> None:
-        for _ in range(TRIES):
-            with self.lock(table_id):
-                live = self.live_to_change(table_id)
-                if seat not in live.seats_of(player.id):
-                    raise NotYourSeat("this seat belongs to somebody else")
-                if live.seats[seat].kind not in ("person", "bot") or seat in live.conduct.left:
-                    raise NotRunning("nobody plays at this seat")
-                if live.seats[seat].kind == change.kind and live.seats[seat].bot == change.bot:
-                    return
-                if change.bot:
-                    find_bot(change.bot, live.meta.key)
-                try:
-                    self._change_seat(live, change, NewEvent("bot", {"bot": change.bot}, seat, player.id))
-                    return
-                except Stale:
-                    live.fresh_until = 0
 
-    def _change_seat(self, live: LiveTable, change: SeatChange, event: NewEvent) -> int:
-        """Append the event, change the seat, and let follow what asks nobody now."""
-        people = live.people() - {change.seat} | ({change.seat} if change.kind == "person" else set())
-        ahead = live.state.clone()
-        held = None if live.held == change.seat else live.held  # another seat's turn is not confirmed yet
-        follows = self._what_follows(live, ahead, people) if live.is_running and held is None else []
-        return self._append(live, [event, *follows], ahead, change, waits_for=held)
+def _seat_of_link(tables: LiveTables, table_id: str, token: str) -> int:
+    place = tables.store.seat_of_token(token)
+    if place is None or place[0] != table_id:
+        raise NotFound("the link leads to no seat")
+    return place[1]
 
-    # ------------------------------------------------------------------------------------------------ the others
 
-    def replace_absent(self, table_id: str, player: Player, seat: int, sequence: int, bot: str) -> int:
-        """Hand the seat of somebody whose time is up to a bot. Raises Stale if he has moved meanwhile."""
-        with self.lock(table_id):
-            live = self.live_to_change(table_id)
-            by = self._refuse_unless_late(live, player, seat, sequence)
-            find_bot(bot, live.meta.key)
-            event = NewEvent("bot", {"bot": bot, "by": by}, seat, player.id)
-            return self._change_seat(live, SeatChange(seat, "bot", bot), event)
+def fill_with_bots(tables: LiveTables, table_id: str, player: Player) -> None:
+    """The owner no longer waits: bots take the seats that are free."""
+    tables.retry(lambda: _fill_with_bots(tables, table_id, player))
 
-    def drop_absent(self, table_id: str, player: Player, seat: int, sequence: int) -> int:
-        """Play on without somebody whose time is up, where the rules of the game know how."""
-        with self.lock(table_id):
-            live = self.live_to_change(table_id)
-            by = self._refuse_unless_late(live, player, seat, sequence)
-            action = live.state.game.leaving(live.state, seat)
-            if action is None:
-                raise CannotLeave("nobody can leave this game now: a bot may take the seat")
-            ahead = live.state.clone()
-            ahead.apply_trusted(action)
-            payload = {"actions": [ahead.game.action_text(action)], "by": by}
-            events = [NewEvent("drop", payload, seat, player.id)]
-            events += self._what_follows(live, ahead, live.people() - {seat})
-            return self._append(live, events, ahead)
 
-    def _refuse_unless_late(self, live: LiveTable, player: Player, seat: int, sequence: int) -> int:
-        """The seat of who asks, if he plays here and the other one is asked, absent, and out of time."""
-        mine = [own for own in live.seats_of(player.id) if own in live.people() and own != seat]
-        if not mine:
-            raise NotYourSeat("only who plays at the table may do without somebody")
-        if seat in live.seats_of(player.id):
-            raise NotYourSeat("this seat is yours: hand it to a bot yourself")
-        if sequence != live.sequence:
-            raise Stale(live.sequence)
-        if live.asked != seat or live.seats[seat].kind != "person":
-            raise NotLate("nobody waits for this seat now")
-        if not live.is_late(now()):
-            raise NotLate("the time of this seat is not up yet")
-        return mine[0]
+def _fill_with_bots(tables: LiveTables, table_id: str, player: Player) -> None:
+    with tables.change(table_id) as live:
+        if live.table.owner != player.id:
+            raise NotYourSeat("only who made the table may fill its seats")
+        names = list(live.names)
+        changes = []
+        for seat in live.seats:
+            if seat.kind in FREE:
+                names.append(bot_name(names))
+                changes.append(SeatChange(seat.seat, "bot", DEFAULT_BOT, names[-1]))
+        _sit_down(tables, live, changes, NewEvent("sit", {"bots": True}))
+
+
+def _sit_down(tables: LiveTables, live: LiveTable, changes: Sequence[SeatChange], event: NewEvent) -> None:
+    """Somebody sits down at free seats; with the last one of them the game begins."""
+    draft = Draft(live.state)
+    draft.add(event)
+    taken = {change.seat for change in changes}
+    waits = any(seat.kind in FREE and seat.seat not in taken for seat in live.seats)
+    begins = live.table.status == "waiting" and not waits
+    if begins:
+        people = live.people() | {change.seat for change in changes if change.kind == "person"}
+        draft.let_follow(live.present, people, live.conduct.answers, tables.chance)
+    tables.append(live, draft, seats=changes, status="playing" if begins else None)
+
+
+# ---------------------------------------------------------------------------------------------------- the own seat
+
+
+def hand_to_bot(tables: LiveTables, table_id: str, player: Player, seat: int, bot: str) -> None:
+    """Hand the own seat to a bot; the owner may return."""
+    tables.retry(lambda: _change_own(tables, table_id, player, SeatChange(seat, "bot", bot)))
+
+
+def return_to_seat(tables: LiveTables, table_id: str, player: Player, seat: int) -> None:
+    """The owner is back."""
+    tables.retry(lambda: _change_own(tables, table_id, player, SeatChange(seat, "person")))
+
+
+def _change_own(tables: LiveTables, table_id: str, player: Player, change: SeatChange) -> None:
+    with tables.seat(table_id, player, change.seat) as live:
+        sits = live.seats[change.seat]
+        if sits.kind not in ("person", "bot") or change.seat in live.conduct.left:
+            raise NotRunning("nobody plays at this seat")
+        if (sits.kind, sits.bot) == (change.kind, change.bot):
+            return
+        if change.bot:
+            find_bot(change.bot, live.meta.key)
+        _change_seat(tables, live, change, NewEvent("bot", {"bot": change.bot}, change.seat, player.id))
+
+
+def _change_seat(tables: LiveTables, live: LiveTable, change: SeatChange, event: NewEvent) -> int:
+    """Append the event, change the seat, and let follow what asks nobody now."""
+    draft = Draft(live.state)
+    draft.add(event)
+    people = live.people() - {change.seat} | ({change.seat} if change.kind == "person" else set())
+    held = None if live.held == change.seat else live.held  # another seat's turn is not confirmed yet
+    if live.is_running and held is None:
+        draft.let_follow(live.present, people, live.conduct.answers, tables.chance)
+    return tables.append(live, draft, seats=[change], waits_for=held)
+
+
+# ---------------------------------------------------------------------------------------------------- the others
+
+
+def replace_absent(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int, bot: str) -> int:
+    """Hand the seat of somebody whose time is up to a bot. Raises Stale if he has moved meanwhile."""
+    with tables.change(table_id) as live:
+        by = _refuse_unless_late(live, player, seat, sequence)
+        find_bot(bot, live.meta.key)
+        event = NewEvent("bot", {"bot": bot, "by": by}, seat, player.id)
+        return _change_seat(tables, live, SeatChange(seat, "bot", bot), event)
+
+
+def drop_absent(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int) -> int:
+    """Play on without somebody whose time is up, where the rules of the game know how."""
+    with tables.change(table_id) as live:
+        by = _refuse_unless_late(live, player, seat, sequence)
+        action = live.state.game.leaving(live.state, seat)
+        if action is None:
+            raise CannotLeave("nobody can leave this game now: a bot may take the seat")
+        draft = Draft(live.state)
+        draft.state.apply_trusted(action)
+        payload = {"actions": [live.state.game.action_text(action)], "by": by}
+        draft.add(NewEvent("drop", payload, seat, player.id))
+        draft.let_follow(live.present, live.people() - {seat}, live.conduct.answers, tables.chance)
+        return tables.append(live, draft)
+
+
+def _refuse_unless_late(live: LiveTable, player: Player, seat: int, sequence: int) -> int:
+    """The seat of who asks, if he plays here and the other one is asked, absent, and out of time."""
+    mine = [own for own in live.seats_of(player.id) if own in live.people() and own != seat]
+    if not mine:
+        raise NotYourSeat("only who plays at the table may do without somebody")
+    if seat in live.seats_of(player.id):
+        raise NotYourSeat("this seat is yours: hand it to a bot yourself")
+    if sequence != live.sequence:
+        raise Stale(live.sequence)
+    if live.asked != seat or live.seats[seat].kind != "person":
+        raise NotLate("nobody waits for this seat now")
+    if not live.is_late(now()):
+        raise NotLate("the time of this seat is not up yet")
+    return mine[0]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from dolmen.bots import DEFAULT_BOT
 from dolmen.contract.presentation import OptionField, PlacingField, Presentation
-from dolmen.contract.registry import find, package
+from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
-from dolmen.server.commands.making import playable
 from dolmen.server.live_table import is_old
-from dolmen.store import Player, Seat, Snapshot, Store, Table
+from dolmen.store import Player, Seat, Store, Table
 
 
 def colour_option(fields: Sequence[OptionField]) -> str:
@@ -38,10 +38,9 @@ class GameCard:
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
 
-    @property
-    def bot(self) -> str:
-        """Who plays where nobody said which bot."""
-        return DEFAULT_BOT
+    def sits(self, seat: int) -> str:
+        """Who sits where nobody has said it yet: the reader and two bots."""
+        return "me" if seat == 0 else f"bot:{DEFAULT_BOT}" if seat < 3 else ""
 
     def colour(self, seat: int) -> str:
         """The colour that a seat shows."""
@@ -87,10 +86,12 @@ class Home:
         return sum(row.mine for row in self.mine)
 
 
-def home(store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})) -> Home:
+def home_page(
+    store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})
+) -> Home:
     """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
     cards = []
-    for key in playable():
+    for key in games():
         meta = find(key)
         present = package(meta.key).presentation()
         cards.append(
@@ -108,7 +109,7 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
                 filled if filled.get("game") == key else {},
             )
         )
-    known = set(playable())
+    known = games().keys()
     mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
     open_tables = [
         table for table in store.open_tables() if table.game in known and table not in mine and not is_old(table)
@@ -116,21 +117,20 @@ def home(store: Store, player: Player | None, words: Words, filled: Mapping[str,
     finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
     shown = [*mine, *open_tables, *finished]
     seats = store.seats_of_tables([table.id for table in shown])
-    snapshots = store.snapshots([table.id for table in shown])
+    summaries = store.summaries([table.id for table in shown])
 
     def rows(tables: Sequence[Table]) -> list[TableRow]:
-        return [_row(table, seats[table.id], snapshots.get(table.id), player, words) for table in tables]
+        return [_row(table, seats[table.id], summaries.get(table.id, {}), player, words) for table in tables]
 
     going = [table for table in mine if table.status in ("waiting", "playing")]
     listed = sorted(rows(going), key=lambda row: not row.mine)
     return Home(cards, listed, rows(open_tables), rows(finished))
 
 
-def _row(table: Table, seats: list[Seat], snapshot: Snapshot | None, player: Player | None, words: Words) -> TableRow:
+def _row(table: Table, seats: list[Seat], summary: Mapping[str, Any], player: Player | None, words: Words) -> TableRow:
     _ = words.gettext
     meta = find(table.game)
     present: Presentation = package(meta.key).presentation()
-    summary = snapshot.summary if snapshot else {}
     deciding = summary.get("deciding", 0)
     free = sum(seat.kind in ("friend", "open") for seat in seats)
     mine = False

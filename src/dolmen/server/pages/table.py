@@ -1,136 +1,108 @@
-"""What a table's page says: one dataclass a part, filled here, written out by the templates."""
+"""A table's page: its parts, each a value that is computed when it is asked for."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
-
-from babel.dates import format_timedelta
+from typing import Protocol
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import Board, Choice, Entry, Fact, Group, OptionField, Panel, Preview, Prompt, Way
+from dolmen.contract.presentation import Board, Entry, Fact, OptionField, Panel
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
-from dolmen.server.commands.making import Tables, Viewer
-from dolmen.server.errors import OldRules, told
 from dolmen.server.live_table import LiveTable
-from dolmen.server.log import automatic_text, log_of, winner_sentence
-from dolmen.store import Chat, Table, now
+from dolmen.server.live_tables import LiveTables, Viewer
+from dolmen.server.log import automatic_text, log_of
+from dolmen.server.pages.prompt import Pick, PromptCard, prompt_card
+from dolmen.server.parts import Part
+from dolmen.store import Player, Seat, Table, now
 
 LOG_ENTRIES = 40
 """So many entries of the log are in the page; the replay shows them all."""
 
 
-@dataclass(frozen=True)
-class Pick:
-    """What somebody has picked but not confirmed; it lives in the address of the request alone."""
-
-    group: str = ""
-    chosen: tuple[int, ...] = ()
-    way: int = 0
-
-    @classmethod
-    def read(cls, group: str, chosen: str, way: int) -> Pick:
-        """From the parts of an address."""
-        numbers = tuple(int(number) for number in chosen.split(".") if number.isdigit())
-        return cls(group, numbers[:4], max(0, way))
-
-
-@dataclass(frozen=True)
-class Clock:
-    """How long the seat that is asked has left."""
-
-    seat: int
-    until: int
-    """When its time is up, in milliseconds since 1970."""
-    late: bool
-    text: str
-    """What is left, in words."""
-
-
-def clock_of(live: LiveTable, words: Words) -> Clock | None:
-    """The clock that runs now, if one does."""
-    until, seat = live.until, live.asked
-    if until is None or seat is None:
-        return None
-    left = max(0, until - now()) // 1000
-    if left < 3600:
-        text = f"{left // 60}:{left % 60:02}"
-    else:
-        text = format_timedelta(timedelta(seconds=left), threshold=1.5, locale=words.locale)
-    return Clock(seat, until, left == 0, text)
-
-
-@dataclass(frozen=True)
-class PromptCard:
-    """The card that asks, or says who is asked."""
-
-    kind: str
-    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`, `old`."""
-    colour: str
-    eyebrow: str
-    question: str
-    rule: str = ""
-    groups: tuple[Group, ...] = ()
-    group: str = ""
-    toggles: bool = False
-    """Whether all groups are shown together until one is picked."""
-    listed: tuple[tuple[int, Choice], ...] = ()
-    """The choices that are shown, with their numbers among all that could be."""
-    here: tuple[tuple[int, Choice], ...] = ()
-    """What else could be done at the place that is chosen."""
-    prefix: str = ""
-    """The numbers that lead to these choices, with a dot behind each."""
-    chosen: int | None = None
-    choice: Choice | None = None
-    way: Way | None = None
-    way_number: int = 0
-    preview: Preview | None = None
-    client_id: str = ""
-    can_go_back: bool = False
-    can_ask_undo: bool = False
-    undo_name: str = ""
-    undo_mine: bool = False
-    hand_to: int | None = None
-    clock: Clock | None = None
-    may_replace: bool = False
-    """Whether the reader may do without the seat that is asked: its time is up."""
-    may_drop: bool = False
-    """Likewise, for the rest of the game."""
-    can_return: bool = False
-    """Whether a bot sits at the reader's seat."""
+class Browser(Protocol):
+    """What a page needs to know of who reads it."""
 
     @property
-    def actions(self) -> str:
-        """The decisions that confirming makes."""
-        return " ".join(map(str, self.way.actions)) if self.way else ""
+    def csrf(self) -> str:
+        """What the forms carry."""
+
+    @property
+    def player(self) -> Player | None:
+        """Who it is, if that is known."""
+
+    @property
+    def origin(self) -> str:
+        """The server as the browser calls it."""
+
+    @property
+    def confirms(self) -> bool:
+        """Whether turns end only when they are confirmed."""
 
 
 @dataclass(frozen=True)
-class TablePart:
-    """Everything that the parts of a table page need."""
+class LogLine:
+    """An entry of the log as the page shows it."""
 
-    live: LiveTable
-    viewer: Viewer
-    words: Words
-    card: PromptCard
-    panels: tuple[Panel, ...]
-    entries: list[Entry]
-    chat: list[Chat]
-    pieces: str
-    lit: str
-    title: str
-    said: str
-    """For the live region: the newest thing that happened, and what is asked."""
-    notice: Fact | None = None
-    links: dict[int, str] = field(default_factory=dict)
-    """For the owner: the link of each seat that waits for a friend."""
-    boards: tuple[Board, ...] = ()
-    """What lies beside the main board."""
+    heading: str
+    """The turn that begins with it, seen from the newest; empty where it goes on."""
+    entry: Entry
+    colour: str
+    automatic: str
+    """Why nobody was asked for it; empty where somebody was."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player's panel as the page shows it."""
+
+    panel: Panel
+    name: str
+    """Empty where nobody sits there yet."""
+    kind: str
+    turn: bool
+    own: bool
+    mine: bool
+
+
+@dataclass(frozen=True)
+class LobbySeat:
+    """A seat before the game."""
+
+    seat: Seat
+    colour: str
+    link: str
+    """For the owner: the address that lets a friend sit down."""
+
+
+class TableView:
+    """A table as a viewer may see it. Used under the table's lock."""
+
+    def __init__(
+        self,
+        tables: LiveTables,
+        live: LiveTable,
+        viewer: Viewer,
+        browser: Browser,
+        words: Words,
+        root_path: str = "",
+        pick: Pick | None = None,
+        notice: Fact | None = None,
+    ) -> None:
+        self.live = live
+        self.viewer = viewer
+        self.browser = browser
+        self.words = words
+        self.notice = notice
+        self.here = f"{root_path}/t/{live.table.id}"
+        """The address of the table."""
+        self._tables = tables
+        self._root_path = root_path
+        self._pick = pick or Pick()
+
+    # ------------------------------------------------------------------------------------------------ what is shown
 
     @property
     def table(self) -> Table:
@@ -142,28 +114,177 @@ class TablePart:
         """The seat that looks."""
         return self.viewer.seat
 
+    @property
+    def sequence(self) -> int:
+        """The last event that is shown."""
+        return self.live.sequence
+
     @cached_property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the seats."""
-        return self.live.colours
+    def card(self) -> PromptCard:
+        """The question."""
+        return prompt_card(self.live, self.viewer, self.words, self._pick, self.here)
 
     @property
-    def points(self) -> list[tuple[str, int]]:
-        """The colour and the points of each seat."""
-        return [(panel.colour, panel.points) for panel in self.panels]
+    def title(self) -> str:
+        """The page's title."""
+        live, _ = self.live, self.words.gettext
+        if live.asked is not None and live.asked in self.viewer.seats:
+            return _("Your turn, %(game)s") % {"game": live.meta.title}
+        return f"{live.table.name}, {live.meta.title}"
 
-    def automatic(self, entry: Entry) -> str:
-        """Why nobody was asked for what an entry tells."""
-        return automatic_text(entry, self.words)
+    @cached_property
+    def panels(self) -> tuple[Panel, ...]:
+        """What is shown of each player."""
+        live = self.live
+        seat, is_open = self.viewer.seat, live.is_open
+        return live.present.panels(live.state, seat, self.words, colours=live.colours, is_open=is_open)
+
+    @cached_property
+    def boards(self) -> tuple[Board, ...]:
+        """What lies beside the main board."""
+        live, card = self.live, self.card
+        return live.present.boards(live.state, self.viewer.seat, card.offered, card.chosen, live.names, self.words)
 
     @property
-    def standing(self) -> list[tuple[OptionField, str]]:
+    def _log_lines(self) -> tuple[LogLine, ...]:
+        """The last entries of the log, the newest first."""
+        live, words = self.live, self.words
+
+        def make() -> tuple[LogLine, ...]:
+            return log_lines(log_of(live, words, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, words)
+
+        return live.memo(("log lines", words.language), make)
+
+    @property
+    def _said(self) -> str:
+        """For the live region: the newest thing that happened, and what is asked."""
+        newest = [str(line.entry.text.striptags()) for line in self._log_lines[:1]]
+        return " ".join([*newest, self.card.question])
+
+    # ------------------------------------------------------------------------------------------------ parts
+
+    @property
+    def prompt(self) -> Part:
+        """The card that asks."""
+        return Part("prompt", "prompt.html", {"view": self, "card": self.card, "visitor": self.browser}, always=True)
+
+    @property
+    def advice(self) -> Part:
+        """The button that asks a bot, where all persons at the table are the reader."""
+        alone = self.card.kind == "ask" and len(self.live.people()) <= len(self.viewer.seats)
+        address = f"{self.here}/advice?seat={self.seat}" if alone else ""
+        return Part("advice", "advice_ask.html", {"address": address}, "outerHTML", always=True)
+
+    @property
+    def pieces(self) -> Part:
+        """The layer of pieces."""
+        return Part.layer("pieces", self.live.pieces(self.viewer.seat))
+
+    @property
+    def lit(self) -> Part:
+        """The layer of places that may be chosen."""
+        live, card = self.live, self.card
+        drawn = ""
+        if card.kind == "ask":
+            drawn = live.present.lit(live.state, card.offered, card.chosen, live.colours)
+        return Part.layer("lit", drawn)
+
+    @property
+    def players(self) -> Part:
+        """The players' panels."""
+        live, viewer, asked = self.live, self.viewer, self.live.asked
+        lines = tuple(
+            PlayerLine(
+                panel,
+                live.seats[panel.seat].name and live.names[panel.seat],
+                live.seats[panel.seat].kind,
+                turn=panel.seat == asked,
+                own=panel.seat == viewer.seat,
+                mine=panel.seat in viewer.seats,
+            )
+            for panel in self.panels
+        )
+        return Part("players", "players.html", {"lines": lines})
+
+    @property
+    def strip(self) -> Part:
+        """Names and points in a line, for phones."""
+        names, asked = self.live.names, self.live.asked
+        places = tuple((panel.colour, names[panel.seat], panel.points, panel.seat == asked) for panel in self.panels)
+        return Part("strip", "strip.html", {"places": places})
+
+    @property
+    def log(self) -> Part:
+        """The log."""
+        return Part("log", "entries.html", {"lines": self._log_lines, "game": self.live.meta.key})
+
+    @property
+    def chat(self) -> Part:
+        """What was said."""
+        return Part("chat", "lines.html", {"chat": self.live.chat})
+
+    @property
+    def where(self) -> Part:
+        """How far the game is."""
+        return Part.plain("where", self.live.present.progress_text(self.live.state, self.words))
+
+    @property
+    def said(self) -> Part:
+        """What those hear who do not see."""
+        return Part.plain("said", self._said, always=True)
+
+    def boards_at(self, where: str) -> list[Part]:
+        """The boards at one of their places."""
+        return [board_part(board) for board in self.boards if board.where == where]
+
+    def all_parts(self) -> list[Part]:
+        """All parts that may change with an event."""
+        first = [self.prompt, self.advice, self.pieces, self.lit, self.players, self.strip]
+        second = [self.log, self.chat, self.where, self.said]
+        return [*first, *second, *map(board_part, self.boards)]
+
+    def picked_parts(self) -> list[Part]:
+        """Those that change when something is picked, beside the prompt itself."""
+        return [self.lit, *map(board_part, self.boards)]
+
+    # ------------------------------------------------------------------------------------------------ the page
+
+    @property
+    def auto_answers(self) -> list[tuple[OptionField, str]]:
         """What the seat that looks may settle for later, and how it has."""
         if self.seat is None or self.seat in self.live.conduct.left or self.live.is_old:
             return []
-        settled = self.live.conduct.settled.get(self.seat, {})
+        answers = self.live.conduct.answers.get(self.seat, {})
         fields = self.live.present.auto_answer_fields(self.words)
-        return [(field, settled.get(field.name, field.values[0][0])) for field in fields]
+        return [(field, answers.get(field.name, field.values[0][0])) for field in fields]
+
+    @property
+    def can_hand_over(self) -> bool:
+        """Whether the seat that looks may be handed to a bot."""
+        return self.seat is not None and self.table.status == "playing" and not self.live.is_old
+
+    @property
+    def stream(self) -> str:
+        """The address of the news from here on."""
+        seat = "" if self.seat is None else f"&seat={self.seat}"
+        return f"{self.here}/stream?after={self.live.event_id}{seat}"
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the reader has made the table."""
+        player = self.browser.player
+        return player is not None and self.table.owner == player.id
+
+    @property
+    def lobby(self) -> list[LobbySeat]:
+        """The seats before the game, with a link for each friend, if the reader is the owner."""
+        return [LobbySeat(seat, self.live.colours[seat.seat], self._link(seat)) for seat in self.live.seats]
+
+    def _link(self, seat: Seat) -> str:
+        if not self.is_owner or seat.kind != "friend" or self.table.status != "waiting":
+            return ""
+        token = self._tables.seat_token(self.table.id, seat.seat)
+        return f"{self.browser.origin}{self._root_path}/j/{self.table.id}/{token}"
 
     @property
     def now(self) -> int:
@@ -180,183 +301,26 @@ class TablePart:
         """Who plays where nobody said which bot."""
         return DEFAULT_BOT
 
-    @property
-    def event_id(self) -> str:
-        """What a stream calls this state of the table."""
-        return self.live.event_id
+
+def board_part(board: Board) -> Part:
+    """A board beside the main one."""
+    return Part(f"board-{board.key}", "board.html", {"board": board})
 
 
-def table_part(
-    tables: Tables, live: LiveTable, viewer: Viewer, words: Words, pick: Pick, notice: Fact | None = None
-) -> TablePart:
-    """The whole table as a viewer may see it. Call it under the table's lock."""
-    chat = live.chat
-    card, shown = _card(live, viewer, words, pick)
-    lit = live.present.lit(live.state, shown, card.chosen, live.colours) if card.kind == "ask" else ""
-    entries = live.kept(("log", words.language), lambda: log_of(live, words, LOG_ENTRIES))
-    said = [str(entries[-1].text.striptags())] if entries else []
-    said.append(card.question)
-    links = {}
-    if live.table.status == "waiting" and viewer.player and live.table.owner == viewer.player.id:
-        links = {seat.seat: tables.seat_token(live.table.id, seat.seat) for seat in live.seats if seat.kind == "friend"}
-    return TablePart(
-        live=live,
-        viewer=viewer,
-        words=words,
-        card=card,
-        panels=live.present.panels(live.state, viewer.seat, words, colours=live.colours, is_open=live.is_open),
-        entries=entries[-LOG_ENTRIES:][::-1],
-        chat=chat,
-        pieces=live.pieces(viewer.seat),
-        lit=lit,
-        title=_title(live, viewer, words),
-        said=" ".join(said),
-        notice=notice,
-        links=links,
-        boards=live.present.boards(live.state, viewer.seat, shown, card.chosen, live.names, words),
-    )
+def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
+    """Entries of the log as pages show them, the newest first."""
+    lines = []
+    turn = -1
+    for entry in reversed(entries):
+        heading = "" if entry.turn == turn else _turn_text(entry, live, words)
+        turn = entry.turn
+        colour = colours[entry.seat] if entry.seat is not None else ""
+        lines.append(LogLine(heading, entry, colour, automatic_text(entry, words)))
+    return tuple(lines)
 
 
-def _title(live: LiveTable, viewer: Viewer, words: Words) -> str:
+def _turn_text(entry: Entry, live: LiveTable, words: Words) -> str:
     _ = words.gettext
-    game = live.meta.title
-    if live.asked is not None and live.asked in viewer.seats:
-        return _("Your turn, %(game)s") % {"game": game}
-    return f"{live.table.name}, {game}"
-
-
-def _card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick) -> tuple[PromptCard, Sequence[Choice]]:
-    _ = words.gettext
-    seat = live.asked
-    if live.is_old and not live.state.is_terminal():
-        return PromptCard("old", "", _("Earlier rules"), told(OldRules(live.table, live.meta), words)), ()
-    if live.table.status == "waiting":
-        return PromptCard("lobby", "", _("Before the game"), _("Waiting for players")), ()
-    if seat is None:
-        return PromptCard("over", "", _("The game is over"), winner_sentence(live.state, live.names, words)), ()
-    colour = live.colours[seat]
-    shared = _about_seats(live, viewer, words, seat)
-    if seat == viewer.seat and live.seats[seat].kind == "bot":
-        eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
-        return PromptCard("away", colour, eyebrow, question, **shared), ()
-    if seat == viewer.seat and live.held == seat:
-        question = _("Your turn is made. Do you confirm it?")
-        return PromptCard("confirm", colour, _("Nothing is revealed before you confirm"), question, **shared), ()
-    if seat == viewer.seat:
-        return _ask(live, viewer, words, pick, colour, shared)
-    return _wait(live, viewer, words, seat, colour, shared), ()
-
-
-def _about_seats(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> dict[str, Any]:
-    """What a card says of people, whatever is asked: who wants to take back, whose time is up, who is away."""
-    undo = live.undo_request
-    clock = clock_of(live, words)
-    playing = bool(live.people() & set(viewer.seats) - {seat})
-    may_replace = bool(clock and clock.late and playing and seat not in viewer.seats)
-    own = viewer.seat
-    back = own is not None and live.back_to(own) is not None
-    undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
-    return {
-        "undo_name": live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
-        "undo_mine": bool(undo and undo.seat in viewer.seats),
-        "can_go_back": back,
-        "can_ask_undo": undoable and not back,
-        "clock": clock,
-        "may_replace": may_replace,
-        "may_drop": may_replace and live.state.game.leaving(live.state, seat) is not None,
-        "can_return": own is not None and live.seats[own].kind == "bot",
-    }
-
-
-def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int, colour: str, shared: dict[str, Any]) -> PromptCard:
-    """Another seat is asked."""
-    _ = words.gettext
-    name = {"name": live.names[seat]}
-    if seat in viewer.seats and live.seats[seat].kind == "person":
-        question = _("Hand the screen to %(name)s.") % name
-        return PromptCard("pass", colour, _("Several people at this screen"), question, hand_to=seat)
-    if live.held == seat:
-        waits = _("%(name)s has made a turn and may still take it back.") % name
-    else:
-        waits = live.present.waiting(live.state, live.names, words)
-    if live.seats[seat].kind == "bot":
-        return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, **shared)
-    eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
-    return PromptCard("wait", colour, eyebrow, waits, **shared)
-
-
-def _ask(
-    live: LiveTable,
-    viewer: Viewer,
-    words: Words,
-    pick: Pick,
-    colour: str,
-    shared: dict[str, Any],
-) -> tuple[PromptCard, Sequence[Choice]]:
-    """The question, with what was picked so far."""
-    prompt = live.prompt(words)
-    assert viewer.seat is not None
-    question, choices, group = prompt.question, prompt.choices, ""
-    if prompt.groups:
-        keys = {shown.key: shown for shown in prompt.groups}
-        group = pick.group if pick.group in keys else prompt.group
-        question = keys[group].question if group else question
-        choices = tuple(choice if choice.group == group or not group else _unlit(choice) for choice in choices)
-    prefix = ""
-    chosen: int | None = None
-    choice: Choice | None = None
-    for number in pick.chosen:
-        if not 1 <= number <= len(choices):
-            break
-        if choices[number - 1].choices:
-            question, choices = choices[number - 1].question, choices[number - 1].choices
-            prefix += f"{number}."
-        else:
-            chosen, choice = number, choices[number - 1]
-            break
-    way, preview, way_number = None, None, 0
-    if choice is not None:
-        way_number = pick.way if pick.way < len(choice.ways) else 0
-        way = choice.ways[way_number]
-        preview = live.present.preview(live.state, way, live.names, words)
-    numbered = [
-        (number, shown) for number, shown in enumerate(choices, start=1) if prefix or not group or shown.group == group
-    ]
-    card = PromptCard(
-        kind="ask",
-        colour=colour,
-        eyebrow=prompt.eyebrow,
-        question=question,
-        rule=_rule(prompt, choices[chosen - 1].group if chosen else group),
-        groups=prompt.groups,
-        group=group,
-        toggles=not prompt.group,
-        listed=tuple(numbered),
-        here=_also_here(prompt.choices, chosen) if chosen and not prefix else (),
-        prefix=prefix,
-        chosen=chosen,
-        choice=choice,
-        way=way,
-        way_number=way_number,
-        preview=preview,
-        client_id=secrets.token_urlsafe(12) if way else "",
-        **shared,
-    )
-    return card, choices
-
-
-def _rule(prompt: Prompt, group: str) -> str:
-    """The rule behind what is asked: that of the kind of choice, if one is picked."""
-    return next((kind.rule for kind in prompt.groups if kind.key == group and kind.rule), prompt.rule)
-
-
-def _also_here(choices: Sequence[Choice], chosen: int) -> tuple[tuple[int, Choice], ...]:
-    """What else could be done at the place of a choice, of whatever kind."""
-    place = choices[chosen - 1].place
-    numbered = enumerate(choices, start=1)
-    return tuple((number, other) for number, other in numbered if place and other.place == place and number != chosen)
-
-
-def _unlit(choice: Choice) -> Choice:
-    """A choice of a group that is not shown keeps its number, but no place on the board."""
-    return replace(choice, place="")
+    if not entry.turn:
+        return _("Before starting")
+    return _("Turn %(turn)s, %(name)s") % {"turn": entry.turn, "name": live.names[entry.turn_player]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -16,15 +16,16 @@ from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from dolmen.analysis.advice import Advice
 from dolmen.contract.game import State
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
-from dolmen.server.bot_runner import Thinking
-from dolmen.server.context import Context, Visitor
+from dolmen.server.bot_runner import BotRunner
+from dolmen.server.bot_worker import Position, best_plays
+from dolmen.server.context import Context, Ctx, Reading, Visitor, page
 from dolmen.server.live_table import LiveTable
-from dolmen.server.routes.guide import choice_of
-from dolmen.server.routes.table import Ctx, Seen, page
+from dolmen.server.pages.suggestion import suggestion_for
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,16 +33,6 @@ LEVEL = "strong"
 """Who advises: good enough to learn from, quick enough to wait for."""
 MOST = 3
 """So many plays are shown."""
-
-
-@dataclass(frozen=True)
-class Thought:
-    """One play as the bot's process tells of it."""
-
-    actions: tuple[int, ...]
-    points: float
-    share: float
-    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -55,37 +46,20 @@ class Advised:
     """The numbers that lead to the choice, where it can be made now."""
 
 
-def think_of(game: str, setup: str, history: tuple[int, ...]) -> tuple[Thought, ...]:
-    """The best plays, in a process of the bots': the position is built from its history."""
-    from dolmen.analysis.advice import advise
-    from dolmen.bots import LEVEL as BY_LEVEL
-    from dolmen.bots import find_bot
-    from dolmen.contract.registry import package
-
-    state: State = package(game).notation().read(setup).state
-    for action in history:
-        state.apply_trusted(action)
-    found = advise(find_bot(LEVEL, game), state, BY_LEVEL, len(history), MOST)
-    return tuple(Thought(one.actions, one.points, one.share, one.reasons) for one in found)
-
-
 class Advisers:
-    """Asks the bots' processes; whoever asks the same at the same time shares one thought."""
+    """Asks the bots' processes; whoever asks the same at the same time shares one answer."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self._thinking = thinking
-        self._asked: dict[tuple[str, tuple[int, ...]], asyncio.Future[tuple[Thought, ...]]] = {}
+    def __init__(self, bots: BotRunner) -> None:
+        self._bots = bots
+        self._asked: dict[Position, asyncio.Future[tuple[Advice, ...]]] = {}
 
-    async def ask(self, game: str, setup: str, history: tuple[int, ...]) -> tuple[Thought, ...]:
+    async def ask(self, position: Position) -> tuple[Advice, ...]:
         """What the bot thinks of a position. Raises DolmenError."""
-        key = (setup, history)
-        if key not in self._asked:
-            loop = asyncio.get_running_loop()
-            self._asked[key] = asyncio.ensure_future(
-                loop.run_in_executor(self._thinking.executor(), think_of, game, setup, history)
-            )
-            self._asked[key].add_done_callback(lambda _: self._asked.pop(key, None))
-        return await asyncio.shield(self._asked[key])
+        if position not in self._asked:
+            asked = asyncio.ensure_future(self._bots.run_in_process(best_plays, position, LEVEL, MOST))
+            asked.add_done_callback(lambda _: self._asked.pop(position, None))
+            self._asked[position] = asked
+        return await asyncio.shield(self._asked[position])
 
 
 def advisers(request: Request) -> Advisers:
@@ -103,63 +77,62 @@ def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
 
 @router.get("/t/{table_id}/advice")
 async def advice(
-    ctx: Ctx, seen: Seen, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
+    ctx: Ctx, visitor: Reading, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
 ) -> Response:
     """What a bot would do: now, for the seat that is asked; with `at`, at a moment of a replay."""
-    question = await run_in_threadpool(_question, ctx, seen, table_id, seat, at)
+    question = await run_in_threadpool(_question, ctx, visitor, table_id, seat, at)
     if question is None:
-        return await run_in_threadpool(page, ctx, seen, "advice.html", plays=(), failed=False)
-    live, history = question
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False)
+    live, position = question
     try:
-        thoughts = await bots.ask(live.meta.key, live.table.setup, history)
+        plays = await bots.ask(position)
     except (BrokenProcessPool, DolmenError):
-        return await run_in_threadpool(page, ctx, seen, "advice.html", plays=(), failed=True)
-    plays = await run_in_threadpool(_told, live, history, thoughts, seen.words)
-    return await run_in_threadpool(page, ctx, seen, "advice.html", plays=plays, failed=False)
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
+    advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)
+    return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=advised, failed=False)
 
 
 def _question(
-    ctx: Context, seen: Visitor, table_id: str, seat: int | None, at: int | None
-) -> tuple[LiveTable, tuple[int, ...]] | None:
-    """The position that is asked about, by its history; None where advice is not given or nobody decides."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
+    ctx: Context, visitor: Visitor, table_id: str, seat: int | None, at: int | None
+) -> tuple[LiveTable, Position] | None:
+    """The position that is asked about; None where advice is not given or nobody decides."""
+    with ctx.tables.open(table_id) as live:
         if at is not None and live.is_over:
-            return _moment(live, seen.words, at)
-        viewer = ctx.tables.viewer(live, seen.player, seat)
+            return _moment(live, visitor.words, at)
+        viewer = ctx.tables.viewer(live, visitor.player, seat)
         if viewer.seat is None or live.deciding != viewer.seat or not plays_alone(live, viewer.seats):
             return None
-        return live, live.state.history
+        return live, live.position
 
 
-def _moment(live: LiveTable, words: Words, at: int) -> tuple[LiveTable, tuple[int, ...]] | None:
+def _moment(live: LiveTable, words: Words, at: int) -> tuple[LiveTable, Position] | None:
     """The position before what a replay shows; where nobody decided there, the one after it."""
     entries = live.log(words)
     at = max(0, min(at, len(entries)))
     for place in (at - 1, at):
         decisions = entries[place - 1].decision if place > 0 else 0
         if decisions < len(live.state.history) and int(live.state.records_before(decisions)[0].player) >= 0:
-            return live, live.state.history[:decisions]
+            return live, replace(live.position, history=live.state.history[:decisions])
     return None
 
 
-def _told(live: LiveTable, history: tuple[int, ...], thoughts: Sequence[Thought], words: Words) -> tuple[Advised, ...]:
+def _advised(live: LiveTable, history: tuple[int, ...], plays: Sequence[Advice], words: Words) -> tuple[Advised, ...]:
     """The plays in the reader's language: as the choice they begin with, as the log tells of them, or as notation."""
     advised = []
     is_now = len(history) == len(live.state.history)
     choices = live.present.prompt(live.state, live.names, words).choices if is_now else ()
-    for thought in thoughts:
-        choice = choice_of(choices, thought.actions)
-        if choice:
-            advised.append(Advised(escape(choice[1]), thought.points, thought.reasons, choice[0]))
+    for play in plays:
+        suggestion = suggestion_for(choices, play.actions)
+        if suggestion:
+            advised.append(Advised(escape(suggestion.text), play.points, play.reasons, suggestion.path))
             continue
-        state = State(live.state.game, live.state.records_before(0))
-        for action in (*history, *thought.actions):
+        state = live.state_at(len(history))
+        for action in play.actions:
             state.apply_trusted(action)
         entries = live.present.log(state, len(history), live.names, words)
         text = Markup(" ").join(escape(entry.text) for entry in entries)
         if not text:
             position = State(live.state.game, state.records_before(len(history)))
-            text = escape(package(live.meta.key).notation().play_text(position, thought.actions))
-        advised.append(Advised(text, thought.points, thought.reasons, ""))
+            text = escape(package(live.meta.key).notation().play_text(position, play.actions))
+        advised.append(Advised(text, play.points, play.reasons, ""))
     return tuple(advised)

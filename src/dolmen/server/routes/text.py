@@ -9,8 +9,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from dolmen.contract.game import State
-from dolmen.server.routes.table import Ctx, Seen, page
+from dolmen.server.context import Ctx, Reading, page
 
 router = APIRouter(include_in_schema=False)
 
@@ -18,41 +17,36 @@ _ID: Final = re.compile(r'\bid="')
 
 
 @router.get("/t/{table_id}/text")
-def text_part(ctx: Ctx, seen: Seen, table_id: str, seat: int | None = None) -> Response:
+def text_part(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None) -> Response:
     """The whole position as text."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
-        viewer = ctx.tables.viewer(live, seen.player, seat)
-        passages = live.present.board_text(live.state, viewer.seat, live.names, seen.words, is_open=live.is_open)
-        return page(ctx, seen, "text.html", passages=passages)
+    with ctx.tables.open(table_id) as live:
+        viewer = ctx.tables.viewer(live, visitor.player, seat)
+        passages = live.present.board_text(live.state, viewer.seat, live.names, visitor.words, is_open=live.is_open)
+        return page(ctx, visitor, "text.html", passages=passages)
 
 
 @router.get("/t/{table_id}/moment")
-def moment_part(ctx: Ctx, seen: Seen, table_id: str, decision: int, seat: int | None = None) -> Response:
+def moment_part(ctx: Ctx, visitor: Reading, table_id: str, decision: int, seat: int | None = None) -> Response:
     """The board after an entry of the log, to look at; the table goes on behind it."""
-    with ctx.tables.lock(table_id):
-        live = ctx.tables.live(table_id)
-        viewer = ctx.tables.viewer(live, seen.player, seat)
-        entries = live.log(seen.words)
+    with ctx.tables.open(table_id) as live:
+        viewer = ctx.tables.viewer(live, visitor.player, seat)
+        entries = live.log(visitor.words)
         place = next((k for k, entry in enumerate(entries) if entry.decision == decision), None)
         if place is None:
             return Response(status_code=204)  # it was taken back meanwhile
         before = entries[place - 1].decision if place else 0
-        state = State(live.state.game, live.state.records_before(0))
-        for action in live.state.history[:decision]:
-            state.apply_trusted(action)
+        state = live.state_at(decision)
         colours = live.present.seat_colours(state, live.table.options)
         changed = live.present.changed(live.state.records_before(before)[0], state.record)
         return page(
             ctx,
-            seen,
+            visitor,
             "moment.html",
             live=live,
             entry=entries[place],
             pieces=_apart(live.present.pieces(state, changed, colours)),
-            boards=live.present.boards(state, viewer.seat, (), None, live.names, seen.words),
-            panels=live.present.panels(state, viewer.seat, seen.words, colours=colours, is_open=live.is_open),
-            colours=colours,
+            boards=live.present.boards(state, viewer.seat, (), None, live.names, visitor.words),
+            panels=live.present.panels(state, viewer.seat, visitor.words, colours=colours, is_open=live.is_open),
             apart=_apart,
         )
 

@@ -1,0 +1,65 @@
+"""What runs in the bots' processes. Nothing of the web is imported here: a worker knows the rules and the bots."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dolmen.contract.game import State
+from dolmen.contract.registry import package
+
+if TYPE_CHECKING:
+    from dolmen.analysis.advice import Advice
+
+PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position as a process is told of it: by its set-up and its history."""
+
+    game: str
+    setup: str
+    history: tuple[int, ...]
+
+    def state(self) -> State:
+        """Build it."""
+        state = package(self.game).notation().read(self.setup).state
+        for action in self.history:
+            state.apply_trusted(action)
+        return state
+
+
+def be_modest() -> None:
+    """Low priority, and no life beyond the server's (where the system can do that)."""
+    os.nice(10)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def think(position: Position, bot: str, seed: int, threads: int) -> tuple[int, ...]:
+    """A bot's decisions up to the end of its turn, or until others or the dice decide.
+
+    The bot keeps what it thought from one decision to the next.
+    """
+    from dolmen.bots import Budget, find_bot
+    from dolmen.core.draws import Draws
+
+    state = position.state()
+    thinker, budget, draws = find_bot(bot, position.game), Budget(threads=threads), Draws(seed)
+    seat, turn = state.current_player, state.turn
+    while (state.current_player, state.turn) == (seat, turn):
+        state.apply(thinker.choose(state, budget, draws))
+    return state.history[len(position.history) :]
+
+
+def best_plays(position: Position, bot: str, most: int) -> tuple[Advice, ...]:
+    """So many plays that a bot thinks best."""
+    from dolmen.analysis.advice import advise
+    from dolmen.bots import LEVEL, find_bot
+
+    return tuple(advise(find_bot(bot, position.game), position.state(), LEVEL, len(position.history), most))

@@ -1,0 +1,50 @@
+"""Taking back: the own last decision, at once while nothing was revealed, or with everybody's consent."""
+
+from __future__ import annotations
+
+from dolmen.server.commands.moves import refuse_stale
+from dolmen.server.draft import Draft
+from dolmen.server.errors import NothingToTakeBack
+from dolmen.server.live_table import LiveTable
+from dolmen.server.live_tables import LiveTables
+from dolmen.store import NewEvent, Player
+
+
+def back(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int) -> None:
+    """Take back the own last decision, while nothing was revealed and nobody else has acted."""
+    with tables.seat(table_id, player, seat) as live:
+        refuse_stale(tables, live, sequence)
+        to = live.back_to(seat)
+        if to is None or not live.is_running:
+            raise NothingToTakeBack("something was revealed or another seat has acted")
+        _append(tables, live, NewEvent("back", {"to": to}, seat, player.id))
+
+
+def ask_undo(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int) -> None:
+    """Ask the others to take back the own last decision; alone with bots, it is done at once."""
+    with tables.seat(table_id, player, seat) as live:
+        refuse_stale(tables, live, sequence)
+        to = live.undo_to(seat)
+        if to is None or not live.is_running:
+            raise NothingToTakeBack("there is nothing to take back")
+        kind = "back" if live.people() <= set(live.seats_of(player.id)) else "ask undo"
+        _append(tables, live, NewEvent(kind, {"to": to}, seat, player.id))
+
+
+def answer_undo(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int, *, agree: bool) -> None:
+    """Agree or not that another one takes back a decision."""
+    with tables.seat(table_id, player, seat) as live:
+        refuse_stale(tables, live, sequence)
+        if live.undo_request is None:
+            raise NothingToTakeBack("nobody has asked")
+        _append(tables, live, NewEvent("agree undo" if agree else "refuse undo", {}, seat, player.id))
+
+
+def _append(tables: LiveTables, live: LiveTable, event: NewEvent) -> None:
+    """Append the event, and go back where it leads back."""
+    draft = Draft(live.state)
+    to = live.leads_back_to(event)
+    if to is not None:
+        draft.take_back(live.decisions_at(to))
+    draft.add(event)
+    tables.append(live, draft, waits_for=live.held if to is None else None)

@@ -1,0 +1,88 @@
+"""The first page: begin a table, bring a game from a file, choose a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, File, Request, UploadFile
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from dolmen.core.errors import DolmenError, UnknownGame
+from dolmen.core.words import LANGUAGES
+from dolmen.server.commands import making
+from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
+from dolmen.server.errors import TableError, translate
+from dolmen.server.forms import TableWish
+from dolmen.server.pages.home import home_page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+def home(ctx: Ctx, visitor: Reading) -> Response:
+    """The first page."""
+    return page(ctx, visitor, "home.html", home=home_page(ctx.store, visitor.player, visitor.words), notice=None)
+
+
+@router.post("/tables")
+async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
+    """Make a table and go there; what makes no sense is told above the form, which stays as it was filled."""
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    player = await run_in_threadpool(visitor.named, form.get("name", "").strip()[:20])
+    try:
+        wish = TableWish.read(form)
+        table = await run_in_threadpool(
+            making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+        )
+    except UnknownGame:
+        raise
+    except DolmenError as error:
+        status = error.status if isinstance(error, TableError) else 422
+        text = translate(error, visitor.words)
+        return _home_with(ctx, visitor, f"{text[:1].upper()}{text[1:]}.", status, form)
+    return goto(ctx, visitor, f"/t/{table.id}")
+
+
+@router.post("/upload")
+async def upload(ctx: Ctx, visitor: Sending, file: Annotated[UploadFile, File()]) -> Response:
+    """Bring a game from a file."""
+    data = await file.read()
+    try:
+        text = data.decode("utf-8-sig")
+        table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", visitor.player)
+    except UnicodeDecodeError:
+        return _home_with(ctx, visitor, visitor.words.gettext("The file is not text."))
+    except DolmenError as error:
+        return _home_with(ctx, visitor, str(error))
+    return goto(ctx, visitor, f"/t/{table.id}/replay?at=0")
+
+
+def _home_with(
+    ctx: Context, visitor: Visitor, text: str, status: int = 422, filled: Mapping[str, str] | None = None
+) -> Response:
+    """The first page with a refusal above its forms."""
+    home = home_page(ctx.store, visitor.player, visitor.words, filled or {})
+    return page(ctx, visitor, "home.html", status, home=home, notice=text)
+
+
+@router.post("/language")
+def choose_language(ctx: Ctx, visitor: Sending, language: Text, back: Text = "/") -> Response:
+    """Speak another language."""
+    if language in LANGUAGES:
+        visitor.speak(language)
+    return _return(ctx, visitor, back)
+
+
+@router.post("/preferences")
+def choose_preferences(ctx: Ctx, visitor: Sending, confirm: Text = "", back: Text = "/") -> Response:
+    """Whether the turns of this browser are confirmed."""
+    visitor.confirm_turns(confirm == "on")
+    return _return(ctx, visitor, back)
+
+
+def _return(ctx: Context, visitor: Visitor, path: str) -> Response:
+    """Back to a page of ours."""
+    path = path.removeprefix(ctx.rendering.root_path)
+    return goto(ctx, visitor, path if path.startswith("/") and not path.startswith("//") else "/")

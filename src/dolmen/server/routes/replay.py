@@ -1,0 +1,45 @@
+"""What is left of a game that is over: its file, and its replay."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+
+from dolmen.server.context import FRESH, Ctx, Reading, goto, page
+from dolmen.server.errors import NotYourSeat, StoredOnly
+from dolmen.server.pages.replay import replay_page
+from dolmen.server.stored_table import stored_table
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{table_id}/file")
+def download(ctx: Ctx, table_id: str) -> Response:
+    """The game in its notation, once it is over."""
+    try:
+        with ctx.tables.open(table_id) as live:
+            if not live.is_over:
+                raise NotYourSeat("the game can be downloaded when it is over")
+            return _file(live.transcript().to_text(), live.table.name, live.meta.extension)
+    except StoredOnly:
+        stored = stored_table(ctx.store, table_id)
+        return _file(stored.text(), stored.table.name, ".txt")
+
+
+def _file(text: str, name: str, extension: str) -> Response:
+    """Something to be saved, under the name of its table."""
+    name = f"{name.lower().replace(' ', '-')}{extension}"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/t/{table_id}/replay")
+def replay(ctx: Ctx, visitor: Reading, table_id: str, at: int | None = None, part: int = 0) -> Response:
+    """A finished game, moment by moment."""
+    with ctx.tables.open(table_id) as live:
+        if not live.is_over:
+            return goto(ctx, visitor, f"/t/{table_id}")
+        shown = replay_page(live, visitor.words, live.state.decisions if at is None else at)
+        if part:
+            return HTMLResponse(ctx.rendering.partials(shown.parts(), visitor.words), headers=FRESH)
+        ground = live.present.ground(live.state.game, visitor.words)
+        return page(ctx, visitor, "replay.html", replay=shown, ground=ground)

@@ -1,0 +1,81 @@
+"""Parts of pages: written once for the same inputs, told apart by their digests; templates with lines of their own."""
+
+from __future__ import annotations
+
+import pytest
+from jinja2 import DictLoader, Environment, TemplateSyntaxError, UndefinedError
+from jinja2.runtime import StrictUndefined
+
+from dolmen.core.words import words
+from dolmen.server.line_breaks import LineBreaks
+from dolmen.server.parts import Memo, Part
+from dolmen.server.rendering import Rendering
+
+ENGLISH, DUTCH = words("en"), words("nl")
+
+
+def test_a_part_is_written_once_for_the_same_inputs() -> None:
+    rendering = Rendering("")
+    one, other = (Part("strip", "strip.html", {"places": (("red", name, 3, True),)}) for name in ("a < b", "c"))
+    first = rendering.written(one, ENGLISH)
+    assert "a &lt; b" in first.html
+    assert rendering.written(Part("elsewhere", one.template, dict(one.inputs)), ENGLISH) is first
+    assert rendering.written(other, ENGLISH) is not first
+    assert rendering.written(one, DUTCH) is not first and rendering.written(one, DUTCH).digest == first.digest
+    assert rendering.written(other, ENGLISH).digest != first.digest
+
+
+def test_what_is_told_always_is_not_kept() -> None:
+    rendering = Rendering("")
+    part = Part.plain("said", "hello", always=True)
+    assert rendering.written(part, ENGLISH) is not rendering.written(part, ENGLISH)
+    assert rendering.partials([part], ENGLISH) == (
+        '<hx-partial hx-target="#said" hx-swap="innerHTML">hello</hx-partial>'
+    )
+
+
+def test_a_part_knows_nothing_but_its_inputs() -> None:
+    with pytest.raises(UndefinedError):
+        Rendering("").written(Part("chat", "lines.html", {"text": "no chat"}), ENGLISH)
+
+
+def test_what_nobody_asked_for_is_forgotten() -> None:
+    memo = Memo(most=1000)
+    for number in range(3000):
+        assert memo.get(("often",), lambda: "x" * 10).html == "x" * 10
+        memo.get((number,), lambda: "y" * 10)
+    assert len(memo) <= 2 * 1000 // 10 + 2
+    written = memo.get(("often",), lambda: "forgotten")
+    assert written.html == "x" * 10
+
+
+def rendered(template: str, **context: object) -> str:
+    loader = DictLoader({"page": template})
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, extensions=[LineBreaks])
+    return environment.get_template("page").render(**context)
+
+
+def test_a_line_break_is_no_space_and_a_space_is_one() -> None:
+    template = """
+      <p>
+        {% if name %}
+          <b>{{ name }}</b>
+          <i>a</i> <i>b</i>
+        {% endif %}
+      </p>
+    """
+    assert rendered(template, name="Ana") == "<p><b>Ana</b><i>a</i> <i>b</i></p>"
+
+
+def test_between_attributes_a_line_break_separates() -> None:
+    template = """<a href="x"
+        {% if name %}class="on"{% endif %}
+        hidden>
+      {{ name }}</a>"""
+    assert rendered(template, name="<b>").split() == ["<a", 'href="x"', 'class="on"', "hidden>&lt;b&gt;</a>"]
+
+
+def test_errors_name_the_line() -> None:
+    with pytest.raises(TemplateSyntaxError) as refusal:
+        rendered("<p>\n\n  {{ a b }}\n</p>")
+    assert refusal.value.lineno == 3

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dolmen.cli import COMMANDS, make_parser
-from dolmen.contract.registry import games, load
+from dolmen.contract.registry import games, load, package
 
 DOCS = Path(__file__).parent
 
@@ -91,29 +91,31 @@ def terminal_picture() -> str:
     from dolmen.analysis.replay import begin
     from dolmen.bots import LEVEL, find_bot
     from dolmen.core.draws import Draws
+    from dolmen.core.words import words
     from dolmen.games.meduris.rules.record import Phase
-    from dolmen.terminal.loop import TerminalGame
+    from dolmen.terminal.screen import Screen, choice_label, group_label
 
-    console = Console(record=True, width=84, file=StringIO(), force_terminal=True, color_system="truecolor")
-    transcript = begin(load("meduris", 3), 7)
+    console = Console(record=True, width=100, file=StringIO(), force_terminal=True, color_system="truecolor")
+    state = begin(load("meduris", 3), 7).state
     bot = find_bot("greedy", "meduris")
     draws = Draws(7, 1)
-    state = transcript.state
     while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
         legal = state.legal_actions()
         state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, LEVEL, draws))
-    table = TerminalGame(transcript, ("You", "Ben", "Cleo"), 0, {}, 7, console)
-    table.told = len(table.story()) - 6
-    table.tell_news()
-    table.show_board()
-    groups = table.view.groups(state, table.names)
-    console.print(Text(table.view.question(state), style="bold"))
-    for number, group in enumerate(groups, start=1):
-        console.print(Text.assemble((f"{number:>4}  ", "bold cyan"), f"{group.title} ({len(group.choices)})"))
-    console.print(Text.assemble(("> ", "bold"), "2"))
-    console.print(Text(groups[1].title, style="bold"))
-    for number, choice in enumerate(groups[1].choices[:4], start=1):
-        console.print(Text.assemble((f"{number:>4}  ", "bold cyan"), choice.label))
+    names, reader = ("Ana", "Ben", "Cleo"), words("en")
+    presentation = package("meduris").presentation()
+    screen = Screen(console, presentation, names, reader)
+    screen.entries(list(presentation.log(state, 0, names, reader))[-5:], "dim")
+    screen.board(state, 0)
+    prompt = presentation.prompt(state, names, reader)
+    huts = [choice for choice in prompt.choices if choice.group == "hut"]
+    kinds = [(group, [choice for choice in prompt.choices if choice.group == group.key]) for group in prompt.groups]
+    labels = [group_label(group, len(choices)) for group, choices in kinds]
+    screen.question(f"{prompt.eyebrow}: {prompt.question}", labels)
+    console.print(Text.assemble(("> ", "bold"), "h"))
+    screen.question("Where will the hut stand?", [choice_label(choice) for choice in huts[:4]])
+    console.print(Text.assemble(("> ", "bold"), "? 1"))
+    screen.explain_choice(state, huts[0])
     return console.export_svg(title="dolmen play meduris", code_format=SVG_FRAME, unique_id="dolmen")
 
 

@@ -12,9 +12,9 @@ from dolmen.contract.game import State
 from dolmen.contract.presentation import Way
 from dolmen.core.draws import Draws
 from dolmen.games.terra_mystica.present.presentation import PRESENTATION
-from dolmen.games.terra_mystica.present.prompt import MOST_DECISIONS, Asking
+from dolmen.games.terra_mystica.present.prompt import MOST_DECISIONS, PromptBuilder
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import speech_in
+from dolmen.games.terra_mystica.present.vocabulary import vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import BURN, PASS, PASS_BONUS, POWER_ACTION
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES
 from dolmen.games.terra_mystica.rules.deeds import Kind, choices, tried
@@ -25,8 +25,8 @@ from dolmen.games.terra_mystica.rules.tiles import BONUSES, FAVOURS, SCORINGS, T
 from tests import presenting
 from tests.presenting import ENGLISH, endings, said
 
-SPEECH = speech_in(ENGLISH)
-TITLES = tuple(SPEECH.faction(number) for number in range(len(NAMES)))
+VOCABULARY = vocabulary_in(ENGLISH)
+TITLES = tuple(VOCABULARY.faction(number) for number in range(len(NAMES)))
 MINUS = "−"
 PLAYERS = ("Ana", "Ben", "Cleo", "Dag", "Edda")
 EVERY_NUMBER = (2, 3, 4, 5)
@@ -200,7 +200,7 @@ def test_a_bonus_tile_tells_its_income_and_its_coins() -> None:
     tile = next(tile for tile in range(10) if state.record.bonus_free[tile])
     state.record.bonus_coins[tile] = 2
     words = labels(state)[f"pass {BONUSES[tile]}"]
-    assert words.startswith(f"{SPEECH.bonus(tile).capitalize()}, {SPEECH.bonus_use(tile)}")
+    assert words.startswith(f"{VOCABULARY.bonus(tile).capitalize()}, {VOCABULARY.bonus_use(tile)}")
     assert words.endswith("+2 coins")
 
 
@@ -247,32 +247,36 @@ def test_what_is_due_is_asked_for(field: str, asked: str) -> None:
     state = opened("witches nomads")
     state.record[field] = 1
     assert topic(state.record) == asked
-    assert Asking(state, PLAYERS, ENGLISH).question().endswith("?")
+    assert PromptBuilder(state, PLAYERS, ENGLISH).question().endswith("?")
 
 
 def test_the_asked_hex_is_named() -> None:
     state = opened("witches nomads")
     state.record.transforming = HEX_NAMES.index("C2")
-    assert Asking(state, PLAYERS, ENGLISH).question() == "What will C2 become?"
+    assert PromptBuilder(state, PLAYERS, ENGLISH).question() == "What will C2 become?"
 
 
 # -------------------------------------------------------------------------------------------------------------- words
 
 
 def test_every_tile_and_faction_has_words() -> None:
-    assert all(SPEECH.bonus(tile) and SPEECH.bonus_use(tile) for tile in range(len(BONUSES)))
-    assert all(SPEECH.favour(tile) for tile in range(len(FAVOURS))) and all(map(SPEECH.town, range(len(TOWNS))))
-    assert all(SPEECH.scoring(tile) and SPEECH.cult_bonus(tile) for tile in range(len(SCORINGS)))
-    assert SPEECH.bonus_use(2) == "6 coins income" and SPEECH.favour(6) == "Earth 2"
-    assert SPEECH.cult_bonus(4) == "every 4 steps of fire: 4 power"
-    assert SPEECH.cult_bonus(0) == "every step of earth: 1 coin"
-    assert all(SPEECH.stronghold(number) and SPEECH.start(number) for number in range(len(NAMES)))
+    assert all(VOCABULARY.bonus(tile) and VOCABULARY.bonus_use(tile) for tile in range(len(BONUSES)))
+    assert all(VOCABULARY.favour(tile) for tile in range(len(FAVOURS))) and all(map(VOCABULARY.town, range(len(TOWNS))))
+    assert all(VOCABULARY.scoring(tile) and VOCABULARY.cult_bonus(tile) for tile in range(len(SCORINGS)))
+    assert VOCABULARY.bonus_use(2) == "6 coins income" and VOCABULARY.favour(6) == "Earth 2"
+    assert VOCABULARY.cult_bonus(4) == "every 4 steps of fire: 4 power"
+    assert VOCABULARY.cult_bonus(0) == "every step of earth: 1 coin"
+    assert all(VOCABULARY.stronghold(number) and VOCABULARY.start(number) for number in range(len(NAMES)))
 
 
 def test_small_grammar() -> None:
-    assert SPEECH.counted(1, "coin") == "1 coin" and SPEECH.counted(2, "coin") == "2 coins"
-    assert SPEECH.counted(2, "power") == "2 power" and SPEECH.signed(-2, "point") == f"{MINUS}2 points"
-    assert SPEECH.listed(["a"]) == "a" and SPEECH.listed(["a", "b", "c"]) == "a, b and c" and SPEECH.listed([]) == ""
+    assert VOCABULARY.counted(1, "coin") == "1 coin" and VOCABULARY.counted(2, "coin") == "2 coins"
+    assert VOCABULARY.counted(2, "power") == "2 power" and VOCABULARY.signed(-2, "point") == f"{MINUS}2 points"
+    assert (
+        VOCABULARY.listed(["a"]) == "a"
+        and VOCABULARY.listed(["a", "b", "c"]) == "a, b and c"
+        and VOCABULARY.listed([]) == ""
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------- stories

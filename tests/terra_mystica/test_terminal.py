@@ -23,7 +23,7 @@ from dolmen.games.terra_mystica.present.drawing import (
 )
 from dolmen.games.terra_mystica.present.presentation import PRESENTATION
 from dolmen.games.terra_mystica.present.prompt import FEW_CHOICES
-from dolmen.games.terra_mystica.present.vocabulary import speech_in
+from dolmen.games.terra_mystica.present.vocabulary import vocabulary_in
 from dolmen.games.terra_mystica.rules.board import (
     BRIDGE_ENDS,
     BRIDGE_NAMES,
@@ -53,7 +53,7 @@ def shown(state: State, width: int = 100) -> list[str]:
 
 def draw_map(record: Record) -> str:
     """The map in letters."""
-    return drawing.draw_map(record, speech_in(ENGLISH)).text
+    return drawing.draw_map(record, vocabulary_in(ENGLISH)).text
 
 
 @cache
@@ -198,7 +198,7 @@ def test_used_power_actions_and_priests_are_marked() -> None:
     state.record.cult[1, 0] = 7
     screen = "\n".join(shown(state))
     assert "7 coins for 4 power: taken." in screen and "2 workers for 4 power: free." in screen
-    fire = next(line for line in draw_cults(state.record, speech_in(ENGLISH)).text.splitlines() if "fire" in line)
+    fire = next(line for line in draw_cults(state.record, vocabulary_in(ENGLISH)).text.splitlines() if "fire" in line)
     assert fire.count("▲") == 2, "the priest and the marker"
 
 

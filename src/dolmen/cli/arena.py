@@ -18,6 +18,7 @@ from dolmen.cli.common import (
     print_json,
     seconds,
     seed_number,
+    set_up_options,
     whole_number,
 )
 from dolmen.core.errors import InvalidSetup
@@ -112,11 +113,6 @@ def _terms(arguments: argparse.Namespace) -> Terms:
     from dolmen.arena import Terms
     from dolmen.arena.entrants import split_names
 
-    options: dict[str, Any] = {
-        name: getattr(arguments, name) for name in ("board", "setup") if getattr(arguments, name) is not None
-    }
-    if arguments.option:
-        options["options"] = tuple(arguments.option)
     players = arguments.players or 2
     load_game(arguments, players)
     return Terms(
@@ -126,7 +122,7 @@ def _terms(arguments: argparse.Namespace) -> Terms:
         seed=arguments.seed,
         share=arguments.share,
         threads=arguments.threads,
-        options=options,
+        options=set_up_options(arguments),
         max_turns=arguments.max_turns,
         answer_seconds=arguments.answer_seconds,
     )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dolmen.contract.meta import Meta, Option
 from dolmen.contract.registry import find, games, load
 from dolmen.core.draws import SEEDS
 from dolmen.core.errors import InvalidSetup
+
+if TYPE_CHECKING:
+    from dolmen.contract.game import Game
 
 Subparsers = Any  # argparse keeps its type private
 
@@ -45,28 +48,47 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """The options of games that a file may need to be read."""
-    for meta, option in _valued_options():
-        if option.in_files:
-            _add_option(parser, meta, option)
+    _add_options(parser, in_files=True)
 
 
 def file_options(arguments: argparse.Namespace) -> dict[str, str]:
     """Those that were given, by name."""
-    return _given(arguments, [option for _, option in _valued_options() if option.in_files])
+    return _given(arguments, in_files=True)
 
 
-def _add_option(parser: argparse.ArgumentParser, meta: Meta, option: Option) -> None:
-    parser.add_argument(f"--{option.name}", metavar=option.metavar, help=f"{option.meaning} ({meta.title})")
+def set_up_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How a new game is set up, as `load` takes it: the options with a value, and those that were switched on."""
+    given: dict[str, Any] = dict(_given(arguments, in_files=False))
+    if _switched_on(arguments):
+        given["options"] = _switched_on(arguments)
+    return given
 
 
-def _valued_options() -> list[tuple[Meta, Option]]:
-    """The options of all games that have a value on the command line."""
-    return [(meta, option) for meta in games().values() for option in meta.options if option.metavar]
+def _switched_on(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """What `--option` names; not every command has it."""
+    return tuple(vars(arguments).get("option") or ())
 
 
-def _given(arguments: argparse.Namespace, options: Iterable[Option]) -> dict[str, str]:
-    values = {option.name: getattr(arguments, option.name.replace("-", "_"), None) for option in options}
+def _add_options(parser: argparse.ArgumentParser, *, in_files: bool) -> None:
+    """One flag for each name; games whose options have the same one share it."""
+    for name, options in _valued_options(in_files=in_files).items():
+        meanings = "; ".join(f"{option.meaning} ({meta.title})" for meta, option in options)
+        parser.add_argument(f"--{name}", metavar=options[0][1].metavar, help=meanings)
+
+
+def _given(arguments: argparse.Namespace, *, in_files: bool) -> dict[str, str]:
+    values = {name: vars(arguments).get(name.replace("-", "_")) for name in _valued_options(in_files=in_files)}
     return {name: value for name, value in values.items() if value is not None}
+
+
+def _valued_options(*, in_files: bool) -> dict[str, list[tuple[Meta, Option]]]:
+    """The options of all games that have a value on the command line, by name; all, or those that files may need."""
+    found: dict[str, list[tuple[Meta, Option]]] = {}
+    for meta in games().values():
+        for option in meta.options:
+            if option.metavar and (option.in_files or not in_files):
+                found.setdefault(option.name, []).append((meta, option))
+    return found
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -113,8 +135,7 @@ def command() -> list[str]:
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """How a new game is set up."""
-    for meta, option in _valued_options():
-        _add_option(parser, meta, option)
+    _add_options(parser, in_files=False)
     parser.add_argument(
         "--option",
         action="append",
@@ -124,16 +145,13 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def load_game(arguments: argparse.Namespace, players: int | None) -> Any:
+def load_game(arguments: argparse.Namespace, players: int | None) -> Game:
     """The rules of a new game, set up as the arguments say. Options that the game does not have are refused."""
     meta = find(arguments.game)
     known = {option.name for option in meta.options}
-    chosen: dict[str, Any] = dict(_given(arguments, [option for _, option in _valued_options()]))
-    switched_on = getattr(arguments, "option", [])
-    for name in (*chosen, *switched_on):
+    options = set_up_options(arguments)
+    for name in (*(name for name in options if name != "options"), *_switched_on(arguments)):
         if name not in known:
             listed = f"; it has {', '.join(sorted(known))}" if known else ""
             raise InvalidSetup(f"{meta.title} has no option '{name}'{listed}")
-    if switched_on:
-        chosen["options"] = switched_on
-    return load(meta.key, players, **chosen)
+    return load(meta.key, players, **options)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dolmen.core.words import Words
 
 OWN_NAME = "Ana"
-BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda")
+BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda", "Finn", "Gwen", "Hugo", "Iris")
 
 
 def add_to(commands: Subparsers) -> None:

@@ -10,8 +10,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-SEAT_MARKS: Final = "●▲■✚◆"
-SEAT_STYLES: Final = ("medium_purple1", "deep_sky_blue1", "chartreuse3", "indian_red1", "gold1")
+SEAT_MARKS: Final = "●▲■✚◆★▼♥"
+SEAT_STYLES: Final = (
+    "medium_purple1",
+    "deep_sky_blue1",
+    "chartreuse3",
+    "indian_red1",
+    "gold1",
+    "turquoise2",
+    "orchid1",
+    "grey70",
+)
 
 Span = tuple[str, str]
 """A text and its style."""

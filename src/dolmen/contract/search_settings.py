@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +32,3 @@ class Settings:
     def numbers(self) -> Numbers:
         """As kernels read them."""
         return np.array(astuple(self), dtype=np.float64)
-
-
-DEFAULT: Final = Settings()

@@ -43,15 +43,18 @@ class Board:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Rule(Text(self.title, "bold"), style="dim")
-        drawn, told = [drawn_text(drawing) for drawing in self.drawings], [Told(passage) for passage in self.passages]
+        drawn, written = (
+            [drawn_text(drawing) for drawing in self.drawings],
+            [PassageText(passage) for passage in self.passages],
+        )
         if drawn and options.max_width >= WIDE:
             table = Table.grid(padding=(0, 3, 0, 0), expand=True)
             table.add_column()
             table.add_column(ratio=1)
-            table.add_row(_stacked(drawn), _stacked(told))
+            table.add_row(_stacked(drawn), _stacked(written))
             yield table
         else:
-            yield _stacked([*drawn, *told])
+            yield _stacked([*drawn, *written])
         yield Text()
         yield self.players
 
@@ -66,7 +69,7 @@ def drawn_text(drawing: Drawing) -> Text:
     return Text("\n", no_wrap=True).join(Text.assemble(*row, no_wrap=True) for row in drawing.rows)
 
 
-class Told:
+class PassageText:
     """A passage under its heading; short lines side by side."""
 
     def __init__(self, passage: Passage) -> None:

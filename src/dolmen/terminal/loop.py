@@ -71,7 +71,7 @@ class TerminalGame:
         self.words = words
         self.screen = Screen(console, presentation, names, words)
         self.asked_at: list[int] = []
-        self.told = self._last_entry(len(self.state.history))
+        self.logged = self._last_entry(len(self.state.history))
         """So many decisions are told: the log goes on there."""
 
     @property
@@ -106,10 +106,10 @@ class TerminalGame:
 
     def tell_news(self) -> None:
         """Tell what happened since the last time."""
-        entries = list(self.presentation.log(self.state, self.told, self.names, self.words))
+        entries = list(self.presentation.log(self.state, self.logged, self.names, self.words))
         self.screen.entries(entries, "dim")
         if entries:
-            self.told = entries[-1].decision
+            self.logged = entries[-1].decision
 
     def _last_entry(self, latest: int) -> int:
         """The number of decisions after the last entry of the log that is not later."""
@@ -267,7 +267,7 @@ class TerminalGame:
         while len(self.state.history) > asked[-1]:
             self.transcript.undo()
         self.asked_at = asked[:-1]
-        self.told = self._last_entry(self.told)
+        self.logged = self._last_entry(self.logged)
         self.screen.say(self.words.gettext("Taken back."))
 
     def _save(self, file: str) -> None:

@@ -175,7 +175,7 @@ class PigPresentation(Presentation):
         )
         pot = _("There are %(points)s in the pot.") % {"points": _points(words, int(record.pot))}
         return (
-            Passage(_("Players"), tuple(players)),
+            Passage(_("Players"), tuple(players), "panels"),
             Passage(_("The table"), (Line("die", shows), Line("pot", pot))),
         )
 

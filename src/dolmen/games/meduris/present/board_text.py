@@ -13,7 +13,9 @@ from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Record, Site, sit
 from dolmen.games.meduris.rules.settlement import settlement_size
 
 
-def spoken(state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool) -> tuple[Passage, ...]:
+def board_text(
+    state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
+) -> tuple[Passage, ...]:
     """The whole position as that seat may see it."""
     _ = words.gettext
     record = state.record

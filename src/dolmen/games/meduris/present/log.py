@@ -180,13 +180,13 @@ def _consequences(line: Line, names: Sequence[str], words: Words) -> Iterator[Ma
     if (isinstance(chosen, Roll) and chosen.face in MATERIALS) or isinstance(chosen, Move):
         kind = FACES.index(chosen.face if isinstance(chosen, Roll) else chosen.target)
         taken = [int(line.after.stock[seat, kind] - line.before.stock[seat, kind]) for seat in range(players)]
-        told_gains = [
+        listed_gains = [
             filled("%(name)s %(gain)s", name=names[seat], gain=_gain(words, kind, number))
             for seat, number in enumerate(taken)
             if number
         ]
-        if told_gains:
-            yield Markup(words.listed(told_gains)) + "."
+        if listed_gains:
+            yield Markup(words.listed(listed_gains)) + "."
         else:
             yield escape(_("Nobody took a chip."))
     found = gains(line.before, line.after, line.action)

@@ -57,11 +57,11 @@ def _counted(payment: Payment) -> tuple[int, ...]:
 
 def way(actions: tuple[int, ...], payment: Payment, icons: tuple[int, int], each: int | None, words: Words) -> Way:
     """A payment, with what stands in for what where so many of `each` of a field's materials are due."""
-    return Way(actions, *_told(payment, icons, each, words))
+    return Way(actions, *_described(payment, icons, each, words))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _told(
+def _described(
     payment: Payment, icons: tuple[int, int], each: int | None, words: Words
 ) -> tuple[str, tuple[Amount, ...], str, str]:
     note = "" if each is None else _swaps(payment, icons, each, words)

@@ -44,9 +44,9 @@ def ground(board: Any, language: str) -> str:
     return svg.ground(board, names)
 
 
-def pieces(state: State, changed: frozenset[str]) -> str:
-    """The pieces, each worker under the name that it had from the beginning."""
-    return svg.pieces(state.record, _rolled(state), _workers(state), changed)
+def pieces(state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
+    """The pieces in the colours of the seats, each worker under the name that it had from the beginning."""
+    return svg.pieces(state.record, _rolled(state), _workers(state), changed, colours)
 
 
 def changed(before: Record, after: Record) -> frozenset[str]:

@@ -27,13 +27,13 @@ from dolmen.contract.presentation import (
 from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
-from dolmen.games.meduris.present.board_text import spoken
+from dolmen.games.meduris.present.board_text import board_text
 from dolmen.games.meduris.present.drawing import ring
 from dolmen.games.meduris.present.guide import hint
 from dolmen.games.meduris.present.log import lines_from, log
 from dolmen.games.meduris.present.preview import preview
-from dolmen.games.meduris.present.prompt import Asking
-from dolmen.games.meduris.present.refusal import refused
+from dolmen.games.meduris.present.prompt import PromptBuilder
+from dolmen.games.meduris.present.refusal import refusal
 from dolmen.games.meduris.present.rulebook import rules
 from dolmen.games.meduris.present.sources import SOURCES, gains
 from dolmen.games.meduris.present.vocabulary import amounts, area
@@ -88,7 +88,7 @@ class MedurisPresentation(Presentation):
 
     def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
         """The pieces, each worker under the name that it had from the beginning."""
-        return setup_form.recoloured(pictures.pieces(state, changed), colours)
+        return pictures.pieces(state, changed, colours)
 
     def picture(self, state: State) -> str:
         """The board."""
@@ -105,14 +105,13 @@ class MedurisPresentation(Presentation):
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that have one."""
         places = pictures.places(choices)
-        drawn = svg.lit(places, chosen, record=state.record) if places else ""
-        return setup_form.recoloured(drawn, colours)
+        return svg.lit(places, chosen, record=state.record, colours=colours) if places else ""
 
     # ------------------------------------------------------------------------------------------------ the question
 
     def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
         """One small question."""
-        return Asking(state, names, words).prompt()
+        return PromptBuilder(state, names, words).prompt()
 
     def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
         """What the seat that decides is doing."""
@@ -134,7 +133,7 @@ class MedurisPresentation(Presentation):
 
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
-        return refused(state, place, words)
+        return refusal(state, place, words)
 
     # ------------------------------------------------------------------------------------------------ what is seen
 
@@ -244,7 +243,7 @@ class MedurisPresentation(Presentation):
         self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
     ) -> tuple[Passage, ...]:
         """The board as text."""
-        return spoken(state, seat, names, words, is_open=is_open)
+        return board_text(state, seat, names, words, is_open=is_open)
 
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer wants to know now."""

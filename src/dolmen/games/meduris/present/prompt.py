@@ -18,7 +18,7 @@ from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, Site, sites
 from dolmen.games.meduris.rules.settlement import huts_after, huts_before, settlement_size
 
 
-class Asking:
+class PromptBuilder:
     """Builds the prompt of one position."""
 
     def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
@@ -208,12 +208,11 @@ class Asking:
         where = plain(self.words, move.target)
         name = material(self.words, move.target)
         gain = _("you +%(number)s") % {"number": mine}
-        told_gain = self.words.listed([gain, *(f"{other} +{taken}" for other, taken in others.items())])
+        gains = self.words.listed([gain, *(f"{other} +{taken}" for other, taken in others.items())])
         return Choice(
             label=name.capitalize(),
-            detail=told_gain,
-            sentence=_("Onto %(plain)s: %(gains)s %(material)s.")
-            % {"plain": where, "gains": told_gain, "material": name},
+            detail=gains,
+            sentence=_("Onto %(plain)s: %(gains)s %(material)s.") % {"plain": where, "gains": gains, "material": name},
             confirm=_("Move to %(plain)s") % {"plain": where},
             ways=(Way((encode(move),)),),
             group="move",

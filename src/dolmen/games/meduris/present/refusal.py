@@ -11,7 +11,7 @@ from dolmen.games.meduris.rules.payment import chips_held, most_direct
 from dolmen.games.meduris.rules.record import NOBODY, Phase, sites
 
 
-def refused(state: State, place: str, words: Words) -> Fact:
+def refusal(state: State, place: str, words: Words) -> Fact:
     """The rule that forbids it, in a sentence."""
     _ = words.gettext
     record = state.record

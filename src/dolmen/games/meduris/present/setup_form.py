@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
 from dolmen.art import number
@@ -18,7 +17,6 @@ from dolmen.games.meduris.rules.board import printed_board
 from dolmen.games.meduris.rules.materials import BONUS_CHIPS
 
 _RING_BOX = "70 70 860 760"
-_COLOUR = re.compile(r'(data-seat="|#mark-)(\w+)')
 
 
 def option_fields(words: Words) -> tuple[OptionField, ...]:
@@ -83,11 +81,3 @@ def colours_of_seats(options: Mapping[str, str], players: int) -> tuple[str, ...
             raise InvalidSetup(f"there is no colour '{colour}'; they are {', '.join(SEATS)}")
     left = iter([colour for colour in SEATS if colour not in wishes])
     return tuple(colour or next(left) for colour in wishes)
-
-
-def recoloured(markup: str, colours: Sequence[str]) -> str:
-    """A picture in which each seat has its own colour: it is drawn with the first ones, seat by seat."""
-    if tuple(colours) == SEATS[: len(colours)]:
-        return markup
-    exchanged = dict(zip(SEATS, colours, strict=False))
-    return _COLOUR.sub(lambda found: found[1] + exchanged.get(found[2], found[2]), markup)

@@ -9,7 +9,7 @@ from dolmen.contract.game import State
 from dolmen.contract.presentation import Line, Passage
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.purse import spade_price
-from dolmen.games.terra_mystica.present.vocabulary import Speech
+from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.board import BRIDGE_ENDS, HEX_NAMES
 from dolmen.games.terra_mystica.rules.final import largest_area
 from dolmen.games.terra_mystica.rules.income import next_income
@@ -35,19 +35,19 @@ from dolmen.games.terra_mystica.rules.tiles import (
 )
 
 
-def spoken(state: State, names: Sequence[str], words: Words) -> tuple[Passage, ...]:
+def board_text(state: State, names: Sequence[str], words: Words) -> tuple[Passage, ...]:
     """The whole position."""
-    return tuple(passage for passage in Spoken(state.record, names, words).passages() if passage.lines)
+    return tuple(passage for passage in BoardText(state.record, names, words).passages() if passage.lines)
 
 
-class Spoken:
+class BoardText:
     """Tells one position."""
 
     def __init__(self, record: Record, names: Sequence[str], words: Words) -> None:
         self.record = record
         self.names = names
         self.words = words
-        self.speech = Speech(words)
+        self.vocabulary = Vocabulary(words)
 
     def passages(self) -> Iterator[Passage]:
         """Players, rounds, tiles, cults, the map by rows, bridges."""
@@ -67,15 +67,15 @@ class Spoken:
         yield Passage(_("Bridges"), tuple(self._bridges()), "drawings")
 
     def _title(self, seat: int) -> str:
-        return self.speech.title(self.record, seat, self.names)
+        return self.vocabulary.title(self.record, seat, self.names)
 
     def _hex(self, land: int) -> str:
         _ = self.words.gettext
         record = self.record
-        parts = {"hex": HEX_NAMES[land], "terrain": self.speech.terrain(int(record.terrain[land]))}
+        parts = {"hex": HEX_NAMES[land], "terrain": self.vocabulary.terrain(int(record.terrain[land]))}
         if int(record.owner[land]) == NOBODY:
             return _("%(hex)s, %(terrain)s.") % parts
-        parts["structure"] = self.speech.structure(int(record.structure[land]))
+        parts["structure"] = self.vocabulary.structure(int(record.structure[land]))
         parts["faction"] = self._title(int(record.owner[land]))
         if record.in_town[land]:
             return _("%(hex)s, %(terrain)s: %(structure)s of the %(faction)s, in a town.") % parts
@@ -90,13 +90,13 @@ class Spoken:
                 yield Line("", text % {"one": one, "other": other, "faction": self._title(owner)})
 
     def _player(self, seat: int) -> str:
-        _, speech, record = self.words.gettext, self.speech, self.record
+        _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
         if int(record.faction[seat]) == NOBODY:
             return _("%(name)s has no faction yet.") % {"name": self.names[seat]}
         held = [
-            speech.counted(int(record.vp[seat]), "point"),
+            vocabulary.counted(int(record.vp[seat]), "point"),
             *(
-                speech.counted(int(number), good)
+                vocabulary.counted(int(number), good)
                 for number, good in (
                     (record.workers[seat], "worker"),
                     (record.coins[seat], "coin"),
@@ -105,12 +105,12 @@ class Spoken:
             ),
             _("power %(bowls)s") % {"bowls": "/".join(str(int(tokens)) for tokens in record.bowls[seat])},
             _("shipping %(number)s") % {"number": int(record.shipping[seat])},
-            _("a spade for %(price)s") % {"price": speech.counted(*spade_price(record, seat))},
+            _("a spade for %(price)s") % {"price": vocabulary.counted(*spade_price(record, seat))},
         ]
         if record.keys[seat]:
-            held.append(speech.counted(int(record.keys[seat]), "key"))
+            held.append(vocabulary.counted(int(record.keys[seat]), "key"))
         name = f"{self._title(seat)} ({self.names[seat]})"
-        said = [f"{name}: {speech.listed(held)}."]
+        said = [f"{name}: {vocabulary.listed(held)}."]
         if record.dropped[seat]:
             said.append(_("Left the game."))
         elif record.passed[seat]:
@@ -119,38 +119,38 @@ class Spoken:
 
     def _player_board(self, seat: int) -> str:
         """What a player's board shows beside his goods: tiles, income, pieces that are left, the largest area."""
-        _, speech, record = self.words.gettext, self.speech, self.record
-        income = speech.listed(speech.goods(next_income(record, seat))) or _("nothing")
+        _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
+        income = vocabulary.listed(vocabulary.goods(next_income(record, seat))) or _("nothing")
         stock = [
-            f"{speech.structure(kind)} {int(PIECES[kind]) - int(record.built[seat, kind])}"
+            f"{vocabulary.structure(kind)} {int(PIECES[kind]) - int(record.built[seat, kind])}"
             for kind in range(1, len(PIECES))
         ]
         bridge = _("bridge")
         stock.append(f"{bridge} {int(record.bridges[seat])}")
         said = [
-            speech.listed(self._tiles_held(seat)),
+            vocabulary.listed(self._tiles_held(seat)),
             _("next income: %(goods)s") % {"goods": income},
             _("in stock: %(pieces)s") % {"pieces": ", ".join(stock)},
-            _("largest area: %(hexes)s") % {"hexes": speech.counted(int(largest_area(record, seat)), "hex")},
+            _("largest area: %(hexes)s") % {"hexes": vocabulary.counted(int(largest_area(record, seat)), "hex")},
         ]
         if int(record.used[seat]) & USED_SPECIAL:
             said.append(_("special action used"))
         return f"{self._title(seat)} ({self.names[seat]}): {'; '.join(filter(None, said))}."
 
     def _tiles_held(self, seat: int) -> Iterator[str]:
-        _, speech, record = self.words.gettext, self.speech, self.record
+        _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
         used = int(record.used[seat])
         if int(record.bonus[seat]) != NO_TILE:
-            tile = _("bonus tile %(tile)s") % {"tile": speech.bonus(int(record.bonus[seat]))}
+            tile = _("bonus tile %(tile)s") % {"tile": vocabulary.bonus(int(record.bonus[seat]))}
             yield _("%(tile)s (used)") % {"tile": tile} if used & USED_BONUS else tile
         for number in range(len(FAVOURS)):
             if has_favour(record, seat, number):
-                tile = _("favour %(tile)s") % {"tile": speech.favour(number)}
+                tile = _("favour %(tile)s") % {"tile": vocabulary.favour(number)}
                 is_used = number == FAV_CULT_STEP and used & USED_FAVOUR
                 yield _("%(tile)s (used)") % {"tile": tile} if is_used else tile
         for number in range(len(TOWNS)):
             for _copy in range(int(record.town_tiles[seat, number])):
-                yield _("town of %(tile)s") % {"tile": speech.town(number)}
+                yield _("town of %(tile)s") % {"tile": vocabulary.town(number)}
 
     def _rounds(self) -> Iterator[Line]:
         _ = self.words.gettext
@@ -160,8 +160,8 @@ class Spoken:
         for number, tile in enumerate(self.record.scoring.tolist(), start=1):
             parts = {
                 "round": number,
-                "scoring": self.speech.scoring(tile),
-                "bonus": self.speech.cult_bonus(tile),
+                "scoring": self.vocabulary.scoring(tile),
+                "bonus": self.vocabulary.cult_bonus(tile),
             }
             text = (
                 _("Round %(round)s: %(scoring)s; at its end, %(bonus)s.")
@@ -175,7 +175,7 @@ class Spoken:
     def _power_actions(self) -> Iterator[Line]:
         _ = self.words.gettext
         for number, cost in enumerate(POWER_COST.tolist()):
-            parts = {"what": self.speech.power_action(number), "power": self.speech.counted(cost, "power")}
+            parts = {"what": self.vocabulary.power_action(number), "power": self.vocabulary.counted(cost, "power")}
             taken = int(self.record.power_used) >> number & 1
             text = _("%(what)s for %(power)s: taken.") if taken else _("%(what)s for %(power)s: free.")
             yield Line(f"act-ACT{number + 1}", text % parts)
@@ -188,31 +188,31 @@ class Spoken:
             for seat in range(int(record.players))
             if int(record.faction[seat]) != NOBODY
         ]
-        cult = self.speech.cult(track)
-        said = [f"{cult[:1].upper()}{cult[1:]}: {self.speech.listed(steps)}."]
+        cult = self.vocabulary.cult(track)
+        said = [f"{cult[:1].upper()}{cult[1:]}: {self.vocabulary.listed(steps)}."]
         for place, owner in enumerate(record.orders[track].tolist()):
             if owner != NOBODY:
                 parts = {"faction": self._title(owner), "steps": int(ORDER_STEPS[place])}
                 said.append(_("A priest of the %(faction)s stands on %(steps)s.") % parts)
         free = [str(int(ORDER_STEPS[place])) for place, owner in enumerate(record.orders[track]) if owner == NOBODY]
         if free:
-            said.append(_("Free places for priests: %(places)s.") % {"places": self.speech.listed(free)})
+            said.append(_("Free places for priests: %(places)s.") % {"places": self.vocabulary.listed(free)})
         return " ".join(said)
 
     def _tiles(self) -> Iterator[Line]:
-        _, speech, record = self.words.gettext, self.speech, self.record
+        _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
         for tile, code in enumerate(BONUSES):
             if record.bonus_free[tile]:
                 coins = int(record.bonus_coins[tile])
-                text = _("Bonus tile %(tile)s.") % {"tile": f"{speech.bonus(tile)}, {speech.bonus_use(tile)}"}
-                more = _("%(coins)s on it.") % {"coins": speech.counted(coins, "coin")} if coins else ""
+                text = _("Bonus tile %(tile)s.") % {"tile": f"{vocabulary.bonus(tile)}, {vocabulary.bonus_use(tile)}"}
+                more = _("%(coins)s on it.") % {"coins": vocabulary.counted(coins, "coin")} if coins else ""
                 yield Line(f"scroll-{code}", f"{text} {more}".strip())
         for tile, code in enumerate(FAVOURS):
             if int(record.favours_left[tile]):
-                use = ", ".join(filter(None, [speech.favour(tile), speech.favour_use(tile)]))
+                use = ", ".join(filter(None, [vocabulary.favour(tile), vocabulary.favour_use(tile)]))
                 parts = {"tile": use, "number": int(record.favours_left[tile])}
                 yield Line(f"favour-{code}", _("Favour %(tile)s: %(number)s left.") % parts)
         for tile, code in enumerate(TOWNS):
             if int(record.towns_left[tile]):
-                parts = {"tile": speech.town(tile), "number": int(record.towns_left[tile])}
+                parts = {"tile": vocabulary.town(tile), "number": int(record.towns_left[tile])}
                 yield Line(f"town-{code}", _("Town of %(tile)s: %(number)s left.") % parts)

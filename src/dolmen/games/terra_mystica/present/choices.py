@@ -9,10 +9,10 @@ from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice, Way
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.present.preview import Outcome, outcome
+from dolmen.games.terra_mystica.present.preview import Effect, effect
 from dolmen.games.terra_mystica.present.purse import purse
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import CODES, STRUCTURE_SYMBOLS, speech_in
+from dolmen.games.terra_mystica.present.vocabulary import CODES, STRUCTURE_SYMBOLS, vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import (
     COLOUR,
     CULT_STEP,
@@ -74,7 +74,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
 )
 
 
-class Choosing:
+class ChoiceBuilder:
     """Makes the choices of one position."""
 
     def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
@@ -83,7 +83,7 @@ class Choosing:
         self.tries = Tries(state.records)
         self.names = names
         self.words = words
-        self.speech = speech_in(words)
+        self.vocabulary = vocabulary_in(words)
         self.seat = self.record.player
         self.had = purse(self.record, self.seat)
         self.topic = topic(self.record)
@@ -98,10 +98,10 @@ class Choosing:
         after = self.tries.after(row)
         assert after is not None, "a choice is legal"
         then = reading(after[0])
-        return self._makers[kind](row, then, outcome(self.record, then, self.seat, row, self.speech, self.had))
+        return self._makers[kind](row, then, effect(self.record, then, self.seat, row, self.vocabulary, self.had))
 
     @cached_property
-    def _makers(self) -> dict[Kind, Callable[[Decisions, Record, Outcome], Choice]]:
+    def _makers(self) -> dict[Kind, Callable[[Decisions, Record, Effect], Choice]]:
         return {
             Kind.FACTION: self._faction,
             Kind.TOWN: self._town,
@@ -128,7 +128,7 @@ class Choosing:
     def _made(
         self,
         row: Decisions,
-        found: Outcome,
+        found: Effect,
         *,
         label: str,
         confirm: str,
@@ -158,36 +158,36 @@ class Choosing:
 
     # ------------------------------------------------------------------------------------------------ before starting
 
-    def _faction(self, row: Decisions, after: Record, _found: Outcome) -> Choice:
+    def _faction(self, row: Decisions, after: Record, _found: Effect) -> Choice:
         _ = self.words.gettext
         number = int(after.faction[self.seat])
-        speech = self.speech
-        name = speech.faction(number)
-        details = [speech.home(number), speech.ability(number)]
-        more = _("stronghold: %(effect)s") % {"effect": speech.stronghold(number)}
+        vocabulary = self.vocabulary
+        name = vocabulary.faction(number)
+        details = [vocabulary.home(number), vocabulary.ability(number)]
+        more = _("stronghold: %(effect)s") % {"effect": vocabulary.stronghold(number)}
         detail = ", ".join(filter(None, details))
         return Choice(
             label=name,
             detail=detail,
             more=more,
-            sentence=f"{name}, {detail}; {more}. {speech.start(number)}.",
+            sentence=f"{name}, {detail}; {more}. {vocabulary.start(number)}.",
             confirm=_("Play the %(faction)s") % {"faction": name},
             ways=(Way(tuple(row)),),
         )
 
-    def _pass(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _pass(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         first = self.record.phase == Phase.FIRST_BONUS
         if row[-1] == PASS:
             return self._made(row, found, label=_("Pass"), detail=_("the rest of the game"), confirm=_("Pass"))
         tile = row[-1] - PASS_BONUS
-        name = self.speech.bonus(tile)
+        name = self.vocabulary.bonus(tile)
         confirm = _("Take the bonus tile") if first else _("Pass and take the bonus tile")
         return self._made(
             row,
             found,
             label=name.capitalize(),
-            detail=self.speech.bonus_use(tile),
+            detail=self.vocabulary.bonus_use(tile),
             more=", ".join(fact.text for fact in found.gets),
             confirm=confirm,
             place=f"scroll-{BONUSES[tile]}",
@@ -195,7 +195,7 @@ class Choosing:
 
     # ------------------------------------------------------------------------------------------------ dwellings, spades
 
-    def _build(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _build(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         build = decode(row[-1])
         assert isinstance(build, Build)
@@ -230,11 +230,11 @@ class Choosing:
         _ = self.words.gettext
         record = self.record
         old, new = int(record.terrain[land]), int(after.terrain[land])
-        parts, ghosts = [self.speech.terrain(old)], []
+        parts, ghosts = [self.vocabulary.terrain(old)], []
         if old != new:
             if not record.sandstorm_due:
                 spades = spades_needed(record.record, self.seat, land, new)
-                parts.append(self.speech.counted(spades, "spade"))
+                parts.append(self.vocabulary.counted(spades, "spade"))
                 ghosts.append(f"spade-{spades}")
             ghosts.append(f"terrain-{TERRAIN_NAMES[new]}")
         if (
@@ -255,7 +255,10 @@ class Choosing:
         ]
         parts = [
             _("%(hexes)s at %(spades)s")
-            % {"hexes": self.speech.counted(free.count(spades), "hex"), "spades": self.speech.counted(spades, "spade")}
+            % {
+                "hexes": self.vocabulary.counted(free.count(spades), "hex"),
+                "spades": self.vocabulary.counted(spades, "spade"),
+            }
             for spades in (1, 2, 3)
             if free.count(spades)
         ]
@@ -264,7 +267,7 @@ class Choosing:
         parts += [
             _("beside the %(faction)s on %(hex)s")
             % {
-                "faction": self.speech.title(record, int(record.owner[other]), self.names),
+                "faction": self.vocabulary.title(record, int(record.owner[other]), self.names),
                 "hex": HEX_NAMES[other],
             }
             for other in around
@@ -272,12 +275,12 @@ class Choosing:
         ]
         return ", ".join(parts)
 
-    def _transform(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _transform(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         land = land_of(row) if land_of(row) != NO_HEX else int(self.record.transforming)
         name = HEX_NAMES[land]
         new = int(after.terrain[land]) if int(after.transforming) == NO_HEX else row[-1] - COLOUR
-        into = self.speech.terrain(new)
+        into = self.vocabulary.terrain(new)
         detail, ghost = self._hex(land, after)
         return self._made(
             row,
@@ -291,18 +294,18 @@ class Choosing:
             ghost=ghost,
         )
 
-    def _dig(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _dig(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         if row[-1] == DISCARD:
             return self._made(row, found, label=_("Let a spade go"), confirm=_("Let a spade go"))
         return self._made(row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"))
 
-    def _raise(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _raise(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         upgrade = decode(row[-1])
         assert isinstance(upgrade, Upgrade)
         kind = STRUCTURE_CODES.index(upgrade.structure)
-        name = self.speech.structure(kind)
+        name = self.vocabulary.structure(kind)
         return self._made(
             row,
             found,
@@ -317,20 +320,20 @@ class Choosing:
 
     # ------------------------------------------------------------------------------------------------ actions
 
-    def _act(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _act(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         act = decode(row[-1])
         assert isinstance(act, Act)
         detail = ""
         if row[-1] < SPECIAL_ACTION:
-            name = self.speech.power_action(row[-1] - POWER_ACTION)
+            name = self.vocabulary.power_action(row[-1] - POWER_ACTION)
             if len(row) > 1:
-                detail = _("after sacrificing %(power)s") % {"power": self.speech.counted(len(row) - 1, "power")}
+                detail = _("after sacrificing %(power)s") % {"power": self.vocabulary.counted(len(row) - 1, "power")}
         elif act.action in SPECIALS:
-            name = self.speech.special(SPECIALS.index(act.action))
+            name = self.vocabulary.special(SPECIALS.index(act.action))
             detail = _("your special action")
         else:
-            name = self.speech.tile_action(row[-1] - FAVOUR_STEP_ACTION + 2)
+            name = self.vocabulary.tile_action(row[-1] - FAVOUR_STEP_ACTION + 2)
         return self._made(
             row,
             found,
@@ -341,12 +344,12 @@ class Choosing:
             tag="" if found.pays else _("free"),
         )
 
-    def _send(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _send(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         send = decode(row[-1])
         assert isinstance(send, Send)
         track = CULTS.index(send.cult)
-        cult = self.speech.cult(track)
+        cult = self.vocabulary.cult(track)
         stays = _("the priest stays in the order") if send.steps > 1 else _("the priest returns to your supply")
         place = f"cult-{send.cult.lower()}"
         if send.steps > 1:
@@ -374,9 +377,9 @@ class Choosing:
             return _("stays at %(step)s") % {"step": had}
         rise = _("from %(old)s to %(new)s") % {"old": had, "new": has}
         power = purse(after, self.seat).power - self.had.power
-        return f"{rise}, {self.speech.signed(power, 'power')}" if power else rise
+        return f"{rise}, {self.vocabulary.signed(power, 'power')}" if power else rise
 
-    def _track(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _track(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         advance = decode(row[-1])
         assert isinstance(advance, Advance)
@@ -385,7 +388,7 @@ class Choosing:
             return self._made(
                 row, found, label=_("Shipping"), detail=detail, confirm=_("Advance shipping"), place="track-ship"
             )
-        workers = self.speech.counted(spade_workers(after.record, self.seat), "worker")
+        workers = self.vocabulary.counted(spade_workers(after.record, self.seat), "worker")
         return self._made(
             row,
             found,
@@ -395,27 +398,27 @@ class Choosing:
             place="track-dig",
         )
 
-    def _convert(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _convert(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         number, convert = len(row), decode(row[-1])
         if not isinstance(convert, Convert):
             had, left = (
                 "/".join(str(int(tokens)) for tokens in record.bowls[self.seat]) for record in (self.record, after)
             )
-            parts = {"power": self.speech.counted(number, "power"), "had": had, "left": left}
+            parts = {"power": self.vocabulary.counted(number, "power"), "had": had, "left": left}
             label = _("Sacrifice %(power)s") % parts
             detail = _("bowls %(had)s become %(left)s") % parts
             return self._made(row, found, label=label, detail=detail, confirm=label)
         parts = {
-            "given": self.speech.counted(convert.given * number, CODES[convert.good]),
-            "got": self.speech.counted(convert.got * number, CODES[convert.into]),
+            "given": self.vocabulary.counted(convert.given * number, CODES[convert.good]),
+            "got": self.vocabulary.counted(convert.got * number, CODES[convert.into]),
         }
         ordains = (convert.good, convert.into) == ("w", "p")
         confirm = _("Ordain %(got)s") if ordains else _("Convert into %(got)s")
         label = _("%(given)s into %(got)s") % parts
         return self._made(row, found, label=label, confirm=confirm % parts)
 
-    def _done(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _done(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         if row[-1] == WAIT:
             text = _("Let the others answer first")
@@ -430,9 +433,9 @@ class Choosing:
 
     # ------------------------------------------------------------------------------------------------ what follows
 
-    def _town(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _town(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         tile = row[-1] - TOWN
-        points, _comma, rest = self.speech.town(tile).partition(", ")
+        points, _comma, rest = self.vocabulary.town(tile).partition(", ")
         return self._made(
             row,
             found,
@@ -442,21 +445,21 @@ class Choosing:
             place=f"town-{TOWNS[tile]}",
         )
 
-    def _favour(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _favour(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         tile = row[-1] - FAVOUR
         return self._made(
             row,
             found,
-            label=self.speech.favour(tile),
-            detail=self.speech.favour_use(tile),
-            confirm=self.words.gettext("Take the favour %(favour)s") % {"favour": self.speech.favour(tile)},
+            label=self.vocabulary.favour(tile),
+            detail=self.vocabulary.favour_use(tile),
+            confirm=self.words.gettext("Take the favour %(favour)s") % {"favour": self.vocabulary.favour(tile)},
             place=f"favour-{FAVOURS[tile]}",
         )
 
-    def _step(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _step(self, row: Decisions, after: Record, found: Effect) -> Choice:
         first = CULT_STEP if row[-1] < DOUBLE_STEP else DOUBLE_STEP
         track = row[-1] - first
-        cult = self.speech.cult(track)
+        cult = self.vocabulary.cult(track)
         return self._made(
             row,
             found,
@@ -466,9 +469,9 @@ class Choosing:
             place=f"cult-{CULTS[track].lower()}",
         )
 
-    def _stay(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _stay(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         track = row[-1] - STAY
-        cult = self.speech.cult(track)
+        cult = self.vocabulary.cult(track)
         return self._made(
             row,
             found,
@@ -477,7 +480,7 @@ class Choosing:
             place=f"cult-{CULTS[track].lower()}",
         )
 
-    def _bridge(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _bridge(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         bridge = decode(row[-1])
         assert isinstance(bridge, Bridge)
@@ -495,7 +498,7 @@ class Choosing:
             ghost="bridge",
         )
 
-    def _connect(self, row: Decisions, _after: Record, found: Outcome) -> Choice:
+    def _connect(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         connect = decode(row[-1])
         assert isinstance(connect, Connect)
@@ -505,12 +508,12 @@ class Choosing:
             row,
             found,
             label=_("Town over the river"),
-            detail=_("joins %(hexes)s") % {"hexes": self.speech.listed(own)},
+            detail=_("joins %(hexes)s") % {"hexes": self.vocabulary.listed(own)},
             confirm=_("Found the town"),
             place=f"river-{connect.river}",
         )
 
-    def _answer(self, row: Decisions, after: Record, found: Outcome) -> Choice:
+    def _answer(self, row: Decisions, after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         if row[-1] in (LATER, WAIT):
             return self._done(row, after, found)
@@ -521,9 +524,9 @@ class Choosing:
             return self._made(row, found, label=_("Decline"), confirm=_("Decline"))
         gained = purse(after, self.seat).power - self.had.power
         lost = int(record.vp[self.seat]) - int(after.vp[self.seat])
-        power = self.speech.counted(gained, "power")
+        power = self.vocabulary.counted(gained, "power")
         detail = _("of %(size)s") % {"size": size} if gained != size else ""
-        price = _("for %(points)s") % {"points": self.speech.counted(lost, "point")} if lost else _("for free")
+        price = _("for %(points)s") % {"points": self.vocabulary.counted(lost, "point")} if lost else _("for free")
         return self._made(
             row,
             found,

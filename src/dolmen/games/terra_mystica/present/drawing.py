@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from dolmen.contract.drawing import SEAT_MARKS, Canvas, Drawing, Row, Span
-from dolmen.games.terra_mystica.present.vocabulary import Speech
+from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.board import (
     BRIDGE_ENDS,
     BRIDGES,
@@ -64,7 +64,7 @@ def seat_style(record: Record, seat: int) -> str:
     return BRIGHT[dealt] if dealt != NOBODY else "default"
 
 
-def draw_map(record: Record, speech: Speech) -> Drawing:
+def draw_map(record: Record, vocabulary: Vocabulary) -> Drawing:
     """Rivers, land, bridges, and what the letters mean."""
     canvas = Canvas(WIDTH, HEIGHT)
     named = any(
@@ -77,7 +77,7 @@ def draw_map(record: Record, speech: Speech) -> Drawing:
     for bridge in range(BRIDGES):
         if record.bridge_owner[bridge] != NOBODY:
             _bridge(canvas, record, bridge)
-    return Drawing((*canvas.rows(), *_legend(speech)))
+    return Drawing((*canvas.rows(), *_legend(vocabulary)))
 
 
 def _river(canvas: Canvas, record: Record, river: int, *, named: bool) -> None:
@@ -123,17 +123,17 @@ def _bridge(canvas: Canvas, record: Record, bridge: int) -> None:
         canvas.put(other + INSIDE, line + 2, RISING, style)
 
 
-def _legend(speech: Speech) -> tuple[Row, ...]:
+def _legend(vocabulary: Vocabulary) -> tuple[Row, ...]:
     """What the letters mean."""
-    _ = speech.words.gettext
+    _ = vocabulary.words.gettext
     town, bridge = _("town"), _("bridge")
     terrains: list[Span] = []
     for terrain in range(len(TERRAINS)):
         terrains.append((f" {LETTERS[terrain]} ", f"{INKS[terrain]} on {GROUNDS[terrain]}"))
-        terrains.append((f" {speech.terrain(terrain)} ", "dim"))
+        terrains.append((f" {vocabulary.terrain(terrain)} ", "dim"))
     pieces: list[Span] = []
     for kind, glyph in enumerate(GLYPHS[1:], start=1):
-        pieces += [(f" {glyph} ", PLINTH), (f" {speech.structure(kind)} ", "dim")]
+        pieces += [(f" {glyph} ", PLINTH), (f" {vocabulary.structure(kind)} ", "dim")]
     pieces += [(f" {TOWN} ", TOWN_PLINTH), (f" {town} ", "dim")]
     pieces += [(" ║ ", f"bold {RIVER_GROUND}"), (f" {bridge}", "dim")]
     return tuple(terrains), tuple(pieces)
@@ -144,18 +144,18 @@ def _legend(speech: Speech) -> tuple[Row, ...]:
 NAME_WIDTH, ORDER_WIDTH, SPACE_WIDTH = 10, 12, 5
 
 
-def draw_cults(record: Record, speech: Speech) -> Drawing:
+def draw_cults(record: Record, vocabulary: Vocabulary) -> Drawing:
     """The four tracks with every marker, and the priests in the orders."""
     canvas = Canvas(NAME_WIDTH + ORDER_WIDTH + (TOP + 1) * SPACE_WIDTH, 2 + len(CULTS))
-    canvas.put(NAME_WIDTH, 0, speech.good("priest"), "dim")
+    canvas.put(NAME_WIDTH, 0, vocabulary.good("priest"), "dim")
     canvas.put(NAME_WIDTH, 1, " ".join(str(int(steps)) for steps in ORDER_STEPS), "dim")
-    canvas.put(0, 1, speech.good("power"), "dim")
+    canvas.put(0, 1, vocabulary.good("power"), "dim")
     for space in range(TOP + 1):
         canvas.put(_space_column(space), 0, str(space), "dim")
         power = int(CULT_POWER[space])
         canvas.put(_space_column(space), 1, f"+{power}" if power else "", "medium_purple1")
     for track in range(len(CULTS)):
-        canvas.put(0, 2 + track, speech.cult(track), "bold")
+        canvas.put(0, 2 + track, vocabulary.cult(track), "bold")
         for place, priest in enumerate(record.orders[track].tolist()):
             _mark(canvas, NAME_WIDTH + 2 * place, 2 + track, [priest] if priest != NOBODY else [], record)
         for space in range(TOP + 1):

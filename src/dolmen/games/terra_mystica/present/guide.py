@@ -8,7 +8,7 @@ from dolmen.contract.game import State
 from dolmen.contract.presentation import Hint
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import Speech
+from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.deeds import Kind, choices
 from dolmen.games.terra_mystica.rules.record import NOBODY, Record
 from dolmen.games.terra_mystica.rules.spades import home_of
@@ -34,7 +34,7 @@ def hint(state: State, seat: int, words: Words) -> Hint | None:
 def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hint]]:
     """What is asked beside actions."""
     _ = words.gettext
-    speech = Speech(words)
+    vocabulary = Vocabulary(words)
     placed = sum(int(owner) == seat for owner in record.owner)
     return {
         "faction": lambda: Hint(
@@ -55,7 +55,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
                     "needs one spade, and for neighbours: beside others trading posts are cheaper, and their "
                     "building gives you power."
                 )
-                % {"home": speech.terrain(home_of(record, seat))},
+                % {"home": vocabulary.terrain(home_of(record, seat))},
                 "dwelling",
             )
             if not placed
@@ -144,7 +144,7 @@ def _acting(state: State, seat: int, words: Words) -> Hint | None:
     record = state.record
     now = int(record.round_number)
     kinds = {kind for kind, _row in choices(state)}
-    scored = Speech(words).scoring(int(record.scoring[now - 1]))
+    scored = Vocabulary(words).scoring(int(record.scoring[now - 1]))
     workers = int(record.workers[seat])
     if now > OPENING:
         if now == 6:

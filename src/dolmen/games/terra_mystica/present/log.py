@@ -14,7 +14,7 @@ from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Entry
 from dolmen.core.words import Words, filled
 from dolmen.games.terra_mystica.present.purse import Purse, power_spent, purse
-from dolmen.games.terra_mystica.present.vocabulary import CODES, GOODS, speech_in
+from dolmen.games.terra_mystica.present.vocabulary import CODES, GOODS, vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import (
     DONE,
     DROP,
@@ -90,33 +90,33 @@ RULE_OF: dict[type, str] = {
 
 def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
     """The entries of the log from a decision on; what one decision leads to is one entry."""
-    teller = Teller(state.records_before(first), names, words)
+    writer = LogWriter(state.records_before(first), names, words)
     for place in range(first, len(state.history)):
-        turn, turn_player = int(teller.record.turn), int(teller.record.turn_player)
-        seat = int(teller.record.player)
-        teller.tell(state.history[place])
-        if teller.said:
+        turn, turn_player = int(writer.record.turn), int(writer.record.turn_player)
+        seat = int(writer.record.player)
+        writer.follow(state.history[place])
+        if writer.sentences:
             yield Entry(
                 decision=place + 1,
                 turn=turn,
                 turn_player=max(turn_player, 0),
                 seat=seat if seat >= 0 else None,
-                text=Markup(" ").join(teller.said),
-                rule=teller.rule,
-                places=tuple(dict.fromkeys(teller.places)),
+                text=Markup(" ").join(writer.sentences),
+                rule=writer.rule,
+                places=tuple(dict.fromkeys(writer.places)),
             )
-            teller.said, teller.places = [], []
+            writer.sentences, writer.places = [], []
 
 
-class Teller:
+class LogWriter:
     """Follows a game and tells it turn by turn."""
 
     def __init__(self, records: Records, names: Sequence[str], words: Words) -> None:
         self.record = records[0]
         self.names = names
         self.words = words
-        self.speech = speech_in(words)
-        self.said: list[Markup] = []
+        self.vocabulary = vocabulary_in(words)
+        self.sentences: list[Markup] = []
         self.places: list[str] = []
         self.rule = "action"
         self.deeds: list[Deed] = []
@@ -129,21 +129,21 @@ class Teller:
     def _name(self, seat: int) -> str:
         if int(self.record.faction[seat]) < 0:
             return self.names[seat]
-        return self.words.gettext("The %(faction)s") % {"faction": self.speech.title(self.record, seat, self.names)}
+        return self.words.gettext("The %(faction)s") % {"faction": self.vocabulary.title(self.record, seat, self.names)}
 
     def _short(self, seat: int) -> str:
-        return self.speech.title(self.record, seat, self.names)
+        return self.vocabulary.title(self.record, seat, self.names)
 
     # ------------------------------------------------------------------------------------------------ decisions
 
-    def tell(self, action: int) -> None:
+    def follow(self, action: int) -> None:
         """Tell a decision, and what follows without anybody's decision."""
         _ = self.words.gettext
         phase = Phase(int(self.record.phase))
         if is_drop(action):
             decide(self.record, action)
             text = _("The %(faction)s left the game.")
-            self.said.append(filled(text, faction=self.speech.faction(action - DROP)))
+            self.sentences.append(filled(text, faction=self.vocabulary.faction(action - DROP)))
             if (int(self.record.player), int(self.record.phase)) != self.deciding:
                 self._close()
         elif phase in (Phase.ACTION, Phase.SPADE):
@@ -167,8 +167,8 @@ class Teller:
         for land in (terrain != self.record.terrain).nonzero()[0].tolist():
             parts = {
                 "hex": HEX_NAMES[land],
-                "old": self.speech.terrain(int(terrain[land])),
-                "new": self.speech.terrain(int(self.record.terrain[land])),
+                "old": self.vocabulary.terrain(int(terrain[land])),
+                "new": self.vocabulary.terrain(int(self.record.terrain[land])),
             }
             self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
             self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
@@ -189,7 +189,7 @@ class Teller:
                 text = _("%(name)s %(deeds)s: %(changes)s.")
             else:
                 text = _("%(name)s %(deeds)s.")
-            self.said.append(filled(text, **parts))
+            self.sentences.append(filled(text, **parts))
             kinds = [RULE_OF[type(deed)] for deed, _text in self.deeds if type(deed) in RULE_OF]
             self.rule = next((rule for rule in kinds if rule != "end"), "spade" if not kinds else "end")
         self.deeds, self.spent, self.before = [], 0, None
@@ -211,14 +211,14 @@ class Teller:
             (gains if points > 0 else losses).append(self._signed(points, "point"))
         for track, (had, has) in enumerate(zip(before.cults, after.cults, strict=True)):
             if has != had:
-                gains.append(Markup("{} {}").format(self.speech.cult(track), has))
+                gains.append(Markup("{} {}").format(self.vocabulary.cult(track), has))
         if after.keys > before.keys:
             gains.append(self._signed(after.keys - before.keys, "key"))
         return Markup(", ").join([*losses, *gains])
 
     def _signed(self, number: int, good: str) -> Markup:
         kind = "plus" if number > 0 else "minus"
-        return Markup('<span class="{}">{}</span>').format(kind, self.speech.signed(number, good))
+        return Markup('<span class="{}">{}</span>').format(kind, self.vocabulary.signed(number, good))
 
     def _alone(self, phase: Phase, action: int) -> None:
         """A decision that is a sentence of its own: of the set-up, or an answer."""
@@ -235,19 +235,19 @@ class Teller:
         parts: dict[str, Any] = {"name": self._name(seat)}
         if isinstance(decision, ChooseFaction):
             parts = {"name": self.names[seat], "faction": self._short(seat)}
-            self.said.append(filled(_("%(name)s chose the %(faction)s."), **parts))
+            self.sentences.append(filled(_("%(name)s chose the %(faction)s."), **parts))
             self.rule = "faction"
         elif isinstance(decision, Build):
-            self.said.append(filled(_("%(name)s placed a dwelling on %(hex)s."), hex=decision.hex, **parts))
+            self.sentences.append(filled(_("%(name)s placed a dwelling on %(hex)s."), hex=decision.hex, **parts))
             self.rule, self.places = "dwelling", [*self.places, f"hex-{decision.hex}"]
         elif isinstance(decision, Pass):
-            tile = self.speech.bonus(BONUSES.index(decision.tile or "BON1"))
-            self.said.append(filled(_("%(name)s took the bonus tile %(tile)s."), tile=tile, **parts))
+            tile = self.vocabulary.bonus(BONUSES.index(decision.tile or "BON1"))
+            self.sentences.append(filled(_("%(name)s took the bonus tile %(tile)s."), tile=tile, **parts))
             self.rule = "first_bonus"
         elif phase == Phase.REWARD:
             changes = self._changes(mine, purse(self.record, seat))
             text = _("%(name)s advanced a step, for their power was taken: %(changes)s.")
-            self.said.append(
+            self.sentences.append(
                 filled(text if rewarded else _("%(name)s advanced a step: %(changes)s."), changes=changes, **parts)
             )
             self.rule = "reward" if rewarded else "step"
@@ -256,7 +256,7 @@ class Teller:
             gained = purse(self.record, giver).power - theirs.power
             if gained > 0:
                 text = _("%(name)s gained %(power)s, for nobody took theirs.")
-                self.said.append(filled(text, name=self._name(giver), power=self._signed(gained, "power")))
+                self.sentences.append(filled(text, name=self._name(giver), power=self._signed(gained, "power")))
 
     def _answered(self, seat: int, giver: int, size: int, before: Purse, *, takes: bool) -> None:
         _ = self.words.gettext
@@ -265,15 +265,15 @@ class Teller:
         parts: dict[str, Any] = {"name": self._name(seat), "giver": self._short(giver)}
         self.rule = "offer"
         if not takes:
-            power = self.speech.counted(size, "power")
-            self.said.append(filled(_("%(name)s declined %(power)s from the %(giver)s."), power=power, **parts))
+            power = self.vocabulary.counted(size, "power")
+            self.sentences.append(filled(_("%(name)s declined %(power)s from the %(giver)s."), power=power, **parts))
         elif gained:
             parts["power"] = self._signed(gained, "power")
             if lost:
                 text = _("%(name)s took %(power)s from the %(giver)s for %(points)s.")
-                self.said.append(filled(text, points=self._signed(-lost, "point"), **parts))
+                self.sentences.append(filled(text, points=self._signed(-lost, "point"), **parts))
             else:
-                self.said.append(filled(_("%(name)s took %(power)s from the %(giver)s for free."), **parts))
+                self.sentences.append(filled(_("%(name)s took %(power)s from the %(giver)s for free."), **parts))
 
     # ------------------------------------------------------------------------------------------------ nobody decides
 
@@ -294,15 +294,15 @@ class Teller:
         ]
         if phase == Phase.INCOME:
             tile = int(self.record.scoring[number])
-            parts: dict[str, Any] = {"round": number + 1, "scoring": self.speech.scoring(tile)}
+            parts: dict[str, Any] = {"round": number + 1, "scoring": self.vocabulary.scoring(tile)}
             if number < 5:
                 text = _("Round %(round)s: %(scoring)s; at its end, %(bonus)s.")
-                parts["bonus"] = self.speech.cult_bonus(tile)
+                parts["bonus"] = self.vocabulary.cult_bonus(tile)
             else:
                 text = _("Round %(round)s: %(scoring)s.")
-            self.said.append(filled(text, **parts))
+            self.sentences.append(filled(text, **parts))
             if changes:
-                self.said.append(filled(_("Income: %(gains)s."), gains=self._each(changes)))
+                self.sentences.append(filled(_("Income: %(gains)s."), gains=self._each(changes)))
             return
         tile = int(self.record.scoring[number - 1])
         if int(SCORING_SPADES[tile]):
@@ -312,16 +312,16 @@ class Teller:
                 if int(self.record.cult_spades[seat])
             ]
         gains = self._each(changes) if changes else escape(_("nobody"))
-        parts = {"round": number, "bonus": self.speech.cult_bonus(tile), "gains": gains}
-        self.said.append(filled(_("Cult bonus of round %(round)s, %(bonus)s. %(gains)s."), **parts))
+        parts = {"round": number, "bonus": self.vocabulary.cult_bonus(tile), "gains": gains}
+        self.sentences.append(filled(_("Cult bonus of round %(round)s, %(bonus)s. %(gains)s."), **parts))
 
     def _each(self, changes: Sequence[tuple[int, Markup]]) -> Markup:
         return Markup("; ").join(Markup("{} {}").format(self._short(seat), found) for seat, found in changes)
 
     def _final(self, points: Any) -> None:
         _ = self.words.gettext
-        parts = [(self.speech.source(CULTS[track].lower()), FROM_FIRE + track) for track in range(4)]
-        parts += [(self.speech.source("area"), FROM_AREA), (self.speech.source("resources"), FROM_RESOURCES)]
+        parts = [(self.vocabulary.source(CULTS[track].lower()), FROM_FIRE + track) for track in range(4)]
+        parts += [(self.vocabulary.source("area"), FROM_AREA), (self.vocabulary.source("resources"), FROM_RESOURCES)]
         for what, source in parts:
             gained = [
                 (seat, self._signed(number, "point"))
@@ -329,7 +329,7 @@ class Teller:
                 if (number := int(self.record.points[seat, source]) - int(points[seat, source]))
             ]
             gains = self._each(gained) if gained else escape(_("nobody"))
-            self.said.append(filled(_("%(what)s: %(gains)s."), what=what, gains=gains))
+            self.sentences.append(filled(_("%(what)s: %(gains)s."), what=what, gains=gains))
         self.rule = "over"
 
     # ------------------------------------------------------------------------------------------------ clauses
@@ -356,36 +356,36 @@ class Teller:
         return [clause for clause in clauses if clause]
 
     def _clause(self, decision: Action | None, number: int) -> str:
-        _, speech = self.words.gettext, self.speech
+        _, vocabulary = self.words.gettext, self.vocabulary
         match decision:
             case Build(hex=name):
                 return _("built a dwelling on %(hex)s") % {"hex": name}
             case Upgrade(hex=name, structure=code):
-                kind = speech.structure(STRUCTURE_CODES.index(code))
+                kind = vocabulary.structure(STRUCTURE_CODES.index(code))
                 return _("raised %(hex)s to a %(structure)s") % {"hex": name, "structure": kind}
             case Dig():
-                return _("bought %(spades)s") % {"spades": speech.counted(number, "spade")}
+                return _("bought %(spades)s") % {"spades": vocabulary.counted(number, "spade")}
             case Burn():
-                return _("sacrificed %(power)s") % {"power": speech.counted(number, "power")}
+                return _("sacrificed %(power)s") % {"power": vocabulary.counted(number, "power")}
             case Convert():
                 parts = {
-                    "given": speech.counted(decision.given * number, CODES[decision.good]),
-                    "got": speech.counted(decision.got * number, CODES[decision.into]),
+                    "given": vocabulary.counted(decision.given * number, CODES[decision.good]),
+                    "got": vocabulary.counted(decision.got * number, CODES[decision.into]),
                 }
                 return _("converted %(given)s into %(got)s") % parts
             case Act():
                 return self._act(decision)
             case TakeFavour(tile=tile):
-                return _("took the favour %(favour)s") % {"favour": speech.favour(FAVOURS.index(tile))}
+                return _("took the favour %(favour)s") % {"favour": vocabulary.favour(FAVOURS.index(tile))}
             case TakeTown(tile=tile):
-                points = speech.town(TOWNS.index(tile)).partition(",")[0]
+                points = vocabulary.town(TOWNS.index(tile)).partition(",")[0]
                 return _("founded a town with the tile of %(points)s") % {"points": points}
             case CultStep(cult=cult):
-                return _("advanced in %(cult)s") % {"cult": speech.cult(CULTS.index(cult))}
+                return _("advanced in %(cult)s") % {"cult": vocabulary.cult(CULTS.index(cult))}
             case Stay(cult=cult):
-                return _("stayed at 9 in %(cult)s") % {"cult": speech.cult(CULTS.index(cult))}
+                return _("stayed at 9 in %(cult)s") % {"cult": vocabulary.cult(CULTS.index(cult))}
             case Send(cult=cult, steps=steps):
-                parts = {"cult": speech.cult(CULTS.index(cult)), "steps": speech.counted(steps, "step")}
+                parts = {"cult": vocabulary.cult(CULTS.index(cult)), "steps": vocabulary.counted(steps, "step")}
                 return _("sent a priest to %(cult)s for %(steps)s") % parts
             case Bridge(ends=ends):
                 one, other = ends.split(":")
@@ -397,9 +397,11 @@ class Teller:
             case Pass(tile=None):
                 return _("passed")
             case Pass(tile=tile):
-                return _("passed and took the bonus tile %(tile)s") % {"tile": speech.bonus(BONUSES.index(tile or ""))}
+                return _("passed and took the bonus tile %(tile)s") % {
+                    "tile": vocabulary.bonus(BONUSES.index(tile or ""))
+                }
             case Discard():
-                return _("let %(spades)s go") % {"spades": speech.counted(number, "spade")}
+                return _("let %(spades)s go") % {"spades": vocabulary.counted(number, "spade")}
             case ForgoBridge():
                 return _("gave the bridge up")
         return ""
@@ -425,8 +427,8 @@ class Teller:
             )[action - FAVOUR_STEP_ACTION + 2]
         index = action - POWER_ACTION
         parts = {
-            "power": self.speech.counted(int(POWER_COST[index]), "power"),
-            "what": self.speech.power_action(index),
+            "power": self.vocabulary.counted(int(POWER_COST[index]), "power"),
+            "what": self.vocabulary.power_action(index),
         }
         return _("spent %(power)s on %(what)s") % parts
 

@@ -14,7 +14,7 @@ from dolmen.core.record_view import reading, remembered
 from dolmen.core.words import Words
 from dolmen.core.words import words as words_of
 from dolmen.games.terra_mystica.present import svg
-from dolmen.games.terra_mystica.present.vocabulary import STRUCTURE_SYMBOLS, Speech, speech_in
+from dolmen.games.terra_mystica.present.vocabulary import STRUCTURE_SYMBOLS, Vocabulary, vocabulary_in
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES, PRINTED
 from dolmen.games.terra_mystica.rules.factions import SPECIALS
 from dolmen.games.terra_mystica.rules.record import NOBODY, Record
@@ -24,8 +24,8 @@ from dolmen.games.terra_mystica.rules.tiles import BONUSES, CULTS, FAVOURS, POWE
 @cache
 def ground(language: str) -> str:
     """The printed map, every hex with its name for those who hear it."""
-    speech = speech_in(words_of(language))
-    names = {name: f"{name}, {speech.terrain(int(PRINTED[land]))}" for land, name in enumerate(HEX_NAMES)}
+    vocabulary = vocabulary_in(words_of(language))
+    names = {name: f"{name}, {vocabulary.terrain(int(PRINTED[land]))}" for land, name in enumerate(HEX_NAMES)}
     return svg.ground(names)
 
 
@@ -64,7 +64,7 @@ def boards(
     yield Board("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
     actions = _power_actions(record, _at("act-", lit), chosen, language)
     yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
-    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, speech_in(words))
+    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, vocabulary_in(words))
     cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
     yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
@@ -107,14 +107,18 @@ def _favours_and_towns(record: Record, lit: Shown, chosen: int | None, language:
 
 
 def _own(
-    record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], speech: Speech
+    record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], vocabulary: Vocabulary
 ) -> Board:
     """The faction board of a seat; before the choice there is only a name."""
-    _ = speech.words.gettext
+    _ = vocabulary.words.gettext
     seat = max(seat, 0)
     faction = int(record.faction[seat])
-    title = speech.title(record, seat, names)
-    labels = {**_labels(speech.words.language), "faction": title, "player": names[seat] if faction != NOBODY else ""}
+    title = vocabulary.title(record, seat, names)
+    labels = {
+        **_labels(vocabulary.words.language),
+        "faction": title,
+        "player": names[seat] if faction != NOBODY else "",
+    }
     drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
     terrain = svg.terrain_of(record, seat) or "river"
     return Board(
@@ -134,7 +138,7 @@ def _labels(language: str) -> dict[str, str]:
     """What each thing on the boards is, for those who hear it or point at it."""
     words = words_of(language)
     _ = words.gettext
-    speech = speech_in(words)
+    vocabulary = vocabulary_in(words)
     found: dict[str, str] = {
         "ship": _("Shipping"),
         "dig": _("Digging"),
@@ -142,23 +146,25 @@ def _labels(language: str) -> dict[str, str]:
         "carpet": _("Carpet"),
     }
     goods: dict[str, Any] = {"cube": "worker", "coin": "coin", "priest": "priest", "power": "power", "vp": "point"}
-    found |= {symbol: speech.good(good) for symbol, good in goods.items()}
-    found["key"] = speech.good("key")
-    found |= {symbol: speech.structure(kind).capitalize() for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol}
+    found |= {symbol: vocabulary.good(good) for symbol, good in goods.items()}
+    found["key"] = vocabulary.good("key")
+    found |= {
+        symbol: vocabulary.structure(kind).capitalize() for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol
+    }
     for tile, code in enumerate(BONUSES):
-        found[f"scroll-{code}"] = found[code] = speech.bonus_use(tile)
+        found[f"scroll-{code}"] = found[code] = vocabulary.bonus_use(tile)
     for tile, code in enumerate(FAVOURS):
-        use = ", ".join(filter(None, [speech.favour(tile), speech.favour_use(tile)]))
+        use = ", ".join(filter(None, [vocabulary.favour(tile), vocabulary.favour_use(tile)]))
         found[f"favour-{code}"] = found[code] = use
     for tile, code in enumerate(TOWNS):
-        found[f"town-{code}"] = found[code] = speech.town(tile)
+        found[f"town-{code}"] = found[code] = vocabulary.town(tile)
     for tile, code in enumerate(SCORINGS):
-        found[code] = f"{speech.scoring(tile)}; {speech.cult_bonus(tile)}"
+        found[code] = f"{vocabulary.scoring(tile)}; {vocabulary.cult_bonus(tile)}"
     for number in range(6):
-        price = speech.counted(int(POWER_COST[number]), "power")
-        found[f"act-ACT{number + 1}"] = f"{speech.power_action(number)}, {price}"
+        price = vocabulary.counted(int(POWER_COST[number]), "power")
+        found[f"act-ACT{number + 1}"] = f"{vocabulary.power_action(number)}, {price}"
     for number, code in enumerate(SPECIALS):
-        found[f"act-{code}"] = speech.special(number)
+        found[f"act-{code}"] = vocabulary.special(number)
     for track, cult in enumerate(CULTS):
-        found[f"cult-{cult.lower()}"] = speech.cult(track).capitalize()
+        found[f"cult-{cult.lower()}"] = vocabulary.cult(track).capitalize()
     return found

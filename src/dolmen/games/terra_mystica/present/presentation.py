@@ -31,17 +31,17 @@ from dolmen.core.words import Words
 from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
 from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
-from dolmen.games.terra_mystica.present.board_text import spoken
+from dolmen.games.terra_mystica.present.board_text import board_text
 from dolmen.games.terra_mystica.present.drawing import draw_cults, draw_map, seat_style
 from dolmen.games.terra_mystica.present.guide import hint
 from dolmen.games.terra_mystica.present.log import log
 from dolmen.games.terra_mystica.present.preview import preview
-from dolmen.games.terra_mystica.present.prompt import Asking
+from dolmen.games.terra_mystica.present.prompt import PromptBuilder
 from dolmen.games.terra_mystica.present.purse import spade_price
-from dolmen.games.terra_mystica.present.refusal import refused
+from dolmen.games.terra_mystica.present.refusal import refusal
 from dolmen.games.terra_mystica.present.rulebook import rules
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Speech, speech_in
+from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Vocabulary, vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import DONE
 from dolmen.games.terra_mystica.rules.board import COLOURS
 from dolmen.games.terra_mystica.rules.final import largest_area
@@ -79,7 +79,7 @@ class TerraMysticaPresentation(Presentation):
     def options(self, words: Words) -> tuple[OptionField, ...]:
         """The set-up and the options of the game."""
         _ = words.gettext
-        speech = Speech(words)
+        vocabulary = Vocabulary(words)
         off = (("off", _("Without")), ("on", _("With")))
         return (
             OptionField(
@@ -94,7 +94,7 @@ class TerraMysticaPresentation(Presentation):
             OptionField(
                 "colours",
                 _("Colour"),
-                (("", _("Drawn")), *((colour, speech.terrain(place)) for place, colour in enumerate(COLOURS))),
+                (("", _("Drawn")), *((colour, vocabulary.terrain(place)) for place, colour in enumerate(COLOURS))),
                 by_seat=("",) * META.max_players,
                 is_colour=True,
             ),
@@ -129,7 +129,7 @@ class TerraMysticaPresentation(Presentation):
 
     def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
         """The map and the cult tracks."""
-        return (draw_map(state.record, speech_in(words)), draw_cults(state.record, speech_in(words)))
+        return (draw_map(state.record, vocabulary_in(words)), draw_cults(state.record, vocabulary_in(words)))
 
     def seat_styles(self, state: State) -> tuple[str, ...]:
         """The colours of the factions."""
@@ -166,7 +166,7 @@ class TerraMysticaPresentation(Presentation):
 
     def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
         """One small question."""
-        return Asking(state, names, words).prompt()
+        return PromptBuilder(state, names, words).prompt()
 
     def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
         """What the seat that decides is doing."""
@@ -182,15 +182,15 @@ class TerraMysticaPresentation(Presentation):
             "favour": _("%(name)s takes a favour tile."),
             "bridge": _("%(name)s builds a bridge."),
         }.get(topic(state.record), _("%(name)s takes an action."))
-        return text % {"name": speech_in(words).title(state.record, state.current_player, names)}
+        return text % {"name": vocabulary_in(words).title(state.record, state.current_player, names)}
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
-        return preview(state, way, names, speech_in(words))
+        return preview(state, way, names, vocabulary_in(words))
 
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
-        return refused(state, place, speech_in(words))
+        return refusal(state, place, vocabulary_in(words))
 
     def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:
         """Which offers of power are taken without a question."""
@@ -216,9 +216,9 @@ class TerraMysticaPresentation(Presentation):
         is_open: bool,  # noqa: ARG002
     ) -> tuple[Panel, ...]:
         """Everybody's goods, tracks and pieces left."""
-        speech = speech_in(words)
+        vocabulary = vocabulary_in(words)
         record = reading(state.record)
-        return tuple(_panel(record, player, colours[player], speech) for player in range(state.game.players))
+        return tuple(_panel(record, player, colours[player], vocabulary) for player in range(state.game.players))
 
     def progress_text(self, state: State, words: Words) -> str:
         """The round."""
@@ -242,10 +242,10 @@ class TerraMysticaPresentation(Presentation):
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source; those of nobody are left out."""
-        speech = speech_in(words)
+        vocabulary = vocabulary_in(words)
         points = state.record.points[: state.game.players]
         return tuple(
-            Source(SOURCE_SYMBOLS[name], speech.source(name), tuple(int(number) for number in points[:, place]))
+            Source(SOURCE_SYMBOLS[name], vocabulary.source(name), tuple(int(number) for number in points[:, place]))
             for place, name in enumerate(SOURCES)
             if points[:, place].any()
         )
@@ -264,13 +264,13 @@ class TerraMysticaPresentation(Presentation):
 
     def achievement(self, state: State, seat: int, words: Words) -> str:
         """The faction, its towns and its area."""
-        speech = speech_in(words)
+        vocabulary = vocabulary_in(words)
         record = state.record
         towns = sum(int(number) for number in record.town_tiles[seat])
         parts = {
-            "faction": speech.title(record, seat, [""] * state.game.players),
-            "towns": speech.counted(towns, "town"),
-            "area": speech.counted(int(largest_area(record, seat)), "hex"),
+            "faction": vocabulary.title(record, seat, [""] * state.game.players),
+            "towns": vocabulary.counted(towns, "town"),
+            "area": vocabulary.counted(int(largest_area(record, seat)), "hex"),
         }
         return words.gettext("%(faction)s, %(towns)s, largest area %(area)s") % parts
 
@@ -288,7 +288,7 @@ class TerraMysticaPresentation(Presentation):
         is_open: bool,  # noqa: ARG002
     ) -> tuple[Passage, ...]:
         """The map and the boards as text: the same for everybody."""
-        return spoken(state, names, words)
+        return board_text(state, names, words)
 
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer wants to know now."""
@@ -298,8 +298,8 @@ class TerraMysticaPresentation(Presentation):
 PRESENTATION = TerraMysticaPresentation()
 
 
-def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
-    _ = speech.words.gettext
+def _panel(record: Record, player: int, colour: str, vocabulary: Vocabulary) -> Panel:
+    _ = vocabulary.words.gettext
     if int(record.faction[player]) == NOBODY:
         return Panel(player, colour, int(record.vp[player]), (), (), ())
     bowls = [int(tokens) for tokens in record.bowls[player]]
@@ -314,9 +314,9 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
         colour=colour,
         points=int(record.vp[player]),
         stock=(
-            speech.amount(int(record.workers[player]), "worker"),
-            speech.amount(int(record.coins[player]), "coin"),
-            speech.amount(int(record.priests[player]), "priest"),
+            vocabulary.amount(int(record.workers[player]), "worker"),
+            vocabulary.amount(int(record.coins[player]), "coin"),
+            vocabulary.amount(int(record.priests[player]), "priest"),
             Amount(bowls[2], "power", _("power in bowls I, II and III"), "/".join(map(str, bowls))),
         ),
         pieces=(
@@ -325,7 +325,7 @@ def _panel(record: Record, player: int, colour: str, speech: Speech) -> Panel:
             Amount(int(record.keys[player]), "key", _("keys")),
         ),
         stones=(),
-        title=speech.faction(int(record.faction[player])),
+        title=vocabulary.faction(int(record.faction[player])),
         note=note,
     )
 

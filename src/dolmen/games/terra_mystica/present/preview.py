@@ -10,7 +10,7 @@ from dolmen.contract.presentation import Amount, Fact, Preview, Way
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.purse import Purse, power_spent, purse
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SYMBOLS, Speech
+from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SYMBOLS, Vocabulary
 from dolmen.games.terra_mystica.rules.deeds import tried
 from dolmen.games.terra_mystica.rules.record import SOURCES, Phase, Record
 
@@ -19,7 +19,7 @@ LETTERS = {"cube": "W", "coin": "C", "priest": "P", "power": "PW", "vp": "VP"}
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Effect:
     """What a row of decisions changes for who makes it."""
 
     pays: tuple[Amount, ...]
@@ -38,26 +38,26 @@ class Outcome:
         return "; ".join(filter(None, [pays, ", ".join(fact.text for fact in self.gets)]))
 
 
-def outcome(
-    before: Record, after: Record, seat: int, actions: Sequence[int], speech: Speech, had: Purse | None = None
-) -> Outcome:
+def effect(
+    before: Record, after: Record, seat: int, actions: Sequence[int], vocabulary: Vocabulary, had: Purse | None = None
+) -> Effect:
     """The difference between two positions, as one seat feels it; `had` is its purse before, where it is known."""
-    _ = speech.words.gettext
+    _ = vocabulary.words.gettext
     before, after = reading(before), reading(after)
     had, has = had or purse(before, seat), purse(after, seat)
     pays: list[Amount] = []
     gets: list[Fact] = []
     for good, old, new in zip(GOODS, had.goods, has.goods, strict=False):
         if new < old:
-            pays.append(speech.amount(old - new, good))
+            pays.append(vocabulary.amount(old - new, good))
         elif new > old:
-            gets.append(Fact(SYMBOLS[good], speech.signed(new - old, good)))
+            gets.append(Fact(SYMBOLS[good], vocabulary.signed(new - old, good)))
     spent = sum(power_spent(action) for action in actions)
     if spent:
-        pays.append(speech.amount(spent, "power"))
+        pays.append(vocabulary.amount(spent, "power"))
     gained = has.power - had.power + 2 * spent
     if gained > 0:
-        gets.append(Fact("power", speech.signed(gained, "power")))
+        gets.append(Fact("power", vocabulary.signed(gained, "power")))
     lost = 0
     scored = after.points[seat] - before.points[seat]
     for place in scored.nonzero()[0].tolist():
@@ -66,63 +66,67 @@ def outcome(
             lost -= points
         else:
             text = _("%(points)s, %(source)s") % {
-                "points": speech.signed(points, "point"),
-                "source": speech.source(SOURCES[place]).lower(),
+                "points": vocabulary.signed(points, "point"),
+                "source": vocabulary.source(SOURCES[place]).lower(),
             }
             gets.append(Fact("vp", text))
     if lost:
-        pays.append(speech.amount(lost, "point"))
+        pays.append(vocabulary.amount(lost, "point"))
     for track, (old, new) in enumerate(zip(had.cults, has.cults, strict=True)):
         if new != old:
-            text = _("%(cult)s from %(old)s to %(new)s") % {"cult": speech.cult(track), "old": old, "new": new}
+            text = _("%(cult)s from %(old)s to %(new)s") % {"cult": vocabulary.cult(track), "old": old, "new": new}
             gets.append(Fact(CULT_SYMBOLS[track], text))
     if has.keys > had.keys:
-        gets.append(Fact("key", speech.signed(has.keys - had.keys, "key")))
+        gets.append(Fact("key", vocabulary.signed(has.keys - had.keys, "key")))
     if has.shipping > had.shipping:
         gets.append(Fact("ship", _("shipping %(number)s") % {"number": has.shipping}))
     favours = int(after.favours_due) - int(before.favours_due)
     if favours > 0:
-        gets.append(Fact("frame-favour", speech.signed(favours, "favour")))
+        gets.append(Fact("frame-favour", vocabulary.signed(favours, "favour")))
     towns = int(after.towns_due) - int(before.towns_due)
     if towns > 0:
-        gets.append(Fact("town", speech.signed(towns, "town")))
+        gets.append(Fact("town", vocabulary.signed(towns, "town")))
     spades = int(after.spades) - int(before.spades)
     if spades > 0:
-        gets.append(Fact("spade", speech.signed(spades, "spade")))
+        gets.append(Fact("spade", vocabulary.signed(spades, "spade")))
     offers = tuple(
         (int(after.offer_to[index]), int(after.offer_size[index]))
         for index in range(int(before.offers), int(after.offers))
     )
-    return Outcome(tuple(pays), tuple(gets), offers)
+    return Effect(tuple(pays), tuple(gets), offers)
 
 
-def left(record: Record, seat: int, speech: Speech) -> tuple[Amount, ...]:
+def left(record: Record, seat: int, vocabulary: Vocabulary) -> tuple[Amount, ...]:
     """What a seat has: workers, coins, priests, and the power that can be spent."""
     goods = purse(record, seat).goods
     return (
-        *(speech.amount(number, good) for number, good in zip(goods, GOODS, strict=False)),
-        speech.amount(int(record.bowls[seat, 2]), "power"),
+        *(vocabulary.amount(number, good) for number, good in zip(goods, GOODS, strict=False)),
+        vocabulary.amount(int(record.bowls[seat, 2]), "power"),
     )
 
 
-def preview(state: State, way: Way, names: Sequence[str], speech: Speech) -> Preview:
+def preview(state: State, way: Way, names: Sequence[str], vocabulary: Vocabulary) -> Preview:
     """What follows from a way."""
     after = tried(state.records, way.actions)
     assert after is not None, "a way is legal"
     seat = state.current_player
-    found = outcome(state.record, after[0], seat, way.actions, speech)
-    return Preview(found.pays, left(after[0], seat, speech), found.gets, _then(state, after, found, names, speech))
+    found = effect(state.record, after[0], seat, way.actions, vocabulary)
+    return Preview(
+        found.pays, left(after[0], seat, vocabulary), found.gets, _then(state, after, found, names, vocabulary)
+    )
 
 
-def _then(state: State, after: Records, found: Outcome, names: Sequence[str], speech: Speech) -> tuple[Fact, ...]:
+def _then(
+    state: State, after: Records, found: Effect, names: Sequence[str], vocabulary: Vocabulary
+) -> tuple[Fact, ...]:
     """Who may take power, and what is asked next."""
-    _ = speech.words.gettext
+    _ = vocabulary.words.gettext
     record, seat = after[0], state.current_player
     facts = []
     for receiver, size in found.offers:
         text = _("%(faction)s may take %(power)s") % {
-            "faction": speech.title(record, receiver, names),
-            "power": speech.counted(size, "power"),
+            "faction": vocabulary.title(record, receiver, names),
+            "power": vocabulary.counted(size, "power"),
         }
         facts.append(Fact("power", text))
     phase = Phase(int(record.phase))
@@ -133,17 +137,17 @@ def _then(state: State, after: Records, found: Outcome, names: Sequence[str], sp
         text = _("the round ends") if int(record.round_number) else _("the first round begins")
         facts.append(Fact("", text))
     elif following == seat and phase in (Phase.ACTION, Phase.SPADE):
-        facts += _goes_on(record, speech)
+        facts += _goes_on(record, vocabulary)
     elif phase == Phase.OFFER and following >= 0:
-        name = {"faction": speech.title(record, following, names)}
+        name = {"faction": vocabulary.title(record, following, names)}
         facts.append(Fact("", _("%(faction)s may take power") % name))
     elif following >= 0 and following != seat:
-        facts.append(Fact("", _("%(faction)s to act") % {"faction": speech.title(record, following, names)}))
+        facts.append(Fact("", _("%(faction)s to act") % {"faction": vocabulary.title(record, following, names)}))
     return tuple(facts)
 
 
-def _goes_on(record: Record, speech: Speech) -> list[Fact]:
-    _ = speech.words.gettext
+def _goes_on(record: Record, vocabulary: Vocabulary) -> list[Fact]:
+    _ = vocabulary.words.gettext
     asked = topic(record)
     text = {
         "town": _("you choose a town tile"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dolmen.contract.presentation import Choice, Group, Prompt
-from dolmen.games.terra_mystica.present.choices import Choosing
+from dolmen.games.terra_mystica.present.choices import ChoiceBuilder
 from dolmen.games.terra_mystica.rules.actions import UPGRADE
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES, HEX_OF_NAME
 from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, choices, land_of
@@ -34,7 +34,7 @@ _GROUP_OF = {
 _ORDER = ("other", "build", "transform", "raise", "act", "priest", "track", "done", "convert", "pass")
 
 
-class Asking(Choosing):
+class PromptBuilder(ChoiceBuilder):
     """Builds the prompt of one position."""
 
     def prompt(self) -> Prompt:
@@ -60,7 +60,7 @@ class Asking(Choosing):
 
     def _group(self, key: str) -> Group:
         _ = self.words.gettext
-        home = self.speech.terrain(self.home)
+        home = self.vocabulary.terrain(self.home)
         return {
             "other": lambda: Group("other", _("Answer"), "a", self.question()),
             "build": lambda: Group("build", _("Dwelling"), "d", _("Where will the dwelling stand?"), "dwelling_too"),
@@ -96,7 +96,7 @@ class Asking(Choosing):
             return _("End of round %(round)s") % parts
         if int(record.turn_player) == self.seat:
             return _("Your turn, round %(round)s") % parts
-        name = self.speech.title(record, int(record.turn_player), self.names)
+        name = self.vocabulary.title(record, int(record.turn_player), self.names)
         return _("Turn of the %(faction)s, round %(round)s") % {**parts, "faction": name}
 
     # ------------------------------------------------------------------------------------------------ the question
@@ -131,14 +131,14 @@ class Asking(Choosing):
         return asked[self.topic]()
 
     def _spades(self) -> str:
-        return self.speech.counted(open_spades(self.record.record, self.seat), "spade")
+        return self.vocabulary.counted(open_spades(self.record.record, self.seat), "spade")
 
     def _offer_question(self) -> str:
         record, index = self.record, int(self.record.asked)
         text = self.words.gettext("The %(faction)s built beside you and offer %(power)s. Do you take it?")
         return text % {
-            "faction": self.speech.title(record, int(record.offer_from[index]), self.names),
-            "power": self.speech.counted(int(record.offer_size[index]), "power"),
+            "faction": self.vocabulary.title(record, int(record.offer_from[index]), self.names),
+            "power": self.vocabulary.counted(int(record.offer_size[index]), "power"),
         }
 
     # ------------------------------------------------------------------------------------------------ the choices
@@ -189,9 +189,11 @@ class Asking(Choosing):
         name = first.place.partition("-")[2]
         land = HEX_OF_NAME[name]
         standing = int(self.record.structure[land])
-        what = self.speech.structure(standing) if standing else self.speech.terrain(int(self.record.terrain[land]))
+        what = (
+            self.vocabulary.structure(standing) if standing else self.vocabulary.terrain(int(self.record.terrain[land]))
+        )
         inner = [replace(choice, label=choice.more or choice.label, more="") for _kind, choice in listed]
-        becomes = self.speech.listed(choice.label for choice in inner)
+        becomes = self.vocabulary.listed(choice.label for choice in inner)
         return Choice(
             label=name,
             detail=f"{what} → {becomes}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Fact
-from dolmen.games.terra_mystica.present.vocabulary import Speech
+from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.board import HEX_OF_NAME, holds
 from dolmen.games.terra_mystica.rules.factions import COST
 from dolmen.games.terra_mystica.rules.reach import reached, reached_by_skipping
@@ -13,24 +13,24 @@ from dolmen.games.terra_mystica.rules.spades import home_of, spade_priests, spad
 from dolmen.games.terra_mystica.rules.tiles import DWELLING
 
 
-def refused(state: State, place: str, speech: Speech) -> Fact:
+def refusal(state: State, place: str, vocabulary: Vocabulary) -> Fact:
     """The reason, with the key of its rule."""
-    _ = speech.words.gettext
+    _ = vocabulary.words.gettext
     record = state.record
     kind, _dash, name = place.partition("-")
     if kind != "hex" or name not in HEX_OF_NAME:
         return Fact("action", _("Nothing can be chosen there now."))
     seat, land = state.current_player, HEX_OF_NAME[name]
     if record.phase == Phase.DWELLING and record.owner[land] == NOBODY:
-        home = speech.terrain(home_of(record, seat))
+        home = vocabulary.terrain(home_of(record, seat))
         text = _("%(hex)s is %(terrain)s; a first dwelling stands on %(home)s.")
-        parts = {"hex": name, "terrain": speech.terrain(int(record.terrain[land])), "home": home}
+        parts = {"hex": name, "terrain": vocabulary.terrain(int(record.terrain[land])), "home": home}
         return Fact("dwelling", text % parts)
     if record.phase != Phase.ACTION or record.acted:
         return Fact("action", _("The map is not asked now: please answer the question first."))
     owner = int(record.owner[land])
     if owner not in (NOBODY, seat):
-        builder = speech.title(record, owner, [""] * state.game.players)
+        builder = vocabulary.title(record, owner, [""] * state.game.players)
         return Fact("spade", _("The %(faction)s have built on %(hex)s.") % {"faction": builder, "hex": name})
     if owner == seat:
         return Fact("raise", _("Your structure on %(hex)s cannot be raised now.") % {"hex": name})
@@ -41,9 +41,9 @@ def refused(state: State, place: str, speech: Speech) -> Fact:
     faction = int(record.faction[seat])
     workers = int(COST[faction, DWELLING, 0]) + spades * spade_workers(record, seat)
     coins, priests = int(COST[faction, DWELLING, 1]), spades * spade_priests(record, seat)
-    price = speech.listed(speech.goods((workers, coins, priests, 0)))
-    held = speech.listed(
-        speech.counted(number, good)
+    price = vocabulary.listed(vocabulary.goods((workers, coins, priests, 0)))
+    held = vocabulary.listed(
+        vocabulary.counted(number, good)
         for number, good in (
             (int(record.workers[seat]), "worker"),
             (int(record.coins[seat]), "coin"),

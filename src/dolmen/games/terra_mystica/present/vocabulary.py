@@ -44,8 +44,8 @@ STRUCTURE_SYMBOLS: Final = ("", "dwelling", "trading-house", "temple", "strongho
 CULT_SYMBOLS: Final = ("cult-fire", "cult-water", "cult-earth", "cult-air")
 
 
-class Speech:
-    """The words of the game in one language; see `speech_in`."""
+class Vocabulary:
+    """The words of the game in one language; see `vocabulary_in`."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -365,9 +365,9 @@ class Speech:
 
 
 @cache
-def speech_in(words: Words) -> Speech:
+def vocabulary_in(words: Words) -> Vocabulary:
     """The words of the game in a language: one for all, for it remembers what it said."""
-    return Speech(words)
+    return Vocabulary(words)
 
 
 SOURCE_SYMBOLS: Final = {

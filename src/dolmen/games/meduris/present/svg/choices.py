@@ -43,7 +43,14 @@ class Lit:
     """What would stand there, shown once it is chosen: 'hut', 'temple', 'worker' or nothing."""
 
 
-def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record, way: int | None = None) -> str:
+def lit(
+    places: Sequence[Lit],
+    chosen: int | None = None,
+    *,
+    record: Record,
+    way: int | None = None,
+    colours: Sequence[str] = SEATS,
+) -> str:
     """The rings of all places, the chosen one last; then their badges, and the ghost of what would stand there.
 
     The first place, or the chosen one, takes the focus; a script moves it among the others (`data-choice`). `way` is
@@ -63,7 +70,7 @@ def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record, way
                 for place in sorted(places, key=lambda place: place.choice == chosen)
             ),
             *(_badge(_badge_place(around, place.place), place) for place in places if place.badge),
-            *(_ghost(record, place, SEATS[int(record.player)]) for place in picked if record.player >= 0),
+            *(_ghost(record, place, colours[int(record.player)]) for place in picked if record.player >= 0),
         ]
     )
 
@@ -154,14 +161,14 @@ def _cleared(record: Record, place: Lit) -> str:
     return plot(ring(int(record.fields)), int(name), materials, taken=True)
 
 
-def _ghost(record: Record, place: Lit, seat: str) -> str:
+def _ghost(record: Record, place: Lit, colour: str) -> str:
     """What would stand at the chosen place."""
     kind, name, *_ = place.place.split("-")
     if place.ghost in ("hut", "temple") and kind == "field":
-        drawn = building(ring(int(record.fields)), int(name), place.ghost, seat, ' id="ghost"')
+        drawn = building(ring(int(record.fields)), int(name), place.ghost, colour, ' id="ghost"')
     elif place.ghost == "worker" and kind == "plain":
         height = int(record.height[MATERIALS.index(name)])
-        drawn = worker(seat, level(name, height + 1), ' id="ghost"', top=True)
+        drawn = worker(colour, level(name, height + 1), ' id="ghost"', top=True)
     else:
         return ""
     return f'<g opacity=".75" aria-hidden="true" pointer-events="none">{drawn}</g>'

@@ -7,7 +7,7 @@ Every piece has a stable id, by which the page moves it: `built-{field}`, `bonus
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -32,7 +32,7 @@ from dolmen.games.meduris.rules.materials import AREAS, CHIPS, MATERIALS, WORKER
 from dolmen.games.meduris.rules.record import NOBODY, Record, Site, sites
 
 SEATS: Final = ("purple", "blue", "green", "red")
-"""The colour of each seat, and with it the name of its mark."""
+"""The name of each seat in the ids of its pieces; and its colour and the name of its mark, unless others are chosen."""
 
 Workers = tuple[tuple[str, ...], ...]
 """The workers of each plain from the ground up, each by its name: "purple-1" is the first worker of seat 0."""
@@ -41,9 +41,13 @@ _SHADE: Final = ' filter="url(#ground-shade)"'
 
 
 def pieces(
-    record: Record, rolled: str | None = None, workers: Workers | None = None, changed: Container[str] = ()
+    record: Record,
+    rolled: str | None = None,
+    workers: Workers | None = None,
+    changed: Container[str] = (),
+    colours: Sequence[str] = SEATS,
 ) -> str:
-    """All pieces of a position.
+    """All pieces of a position, in the colours of the seats.
 
     `rolled` is the face of the last roll, which the record does not keep. `workers` says which worker is which (see
     `follow_workers`); `changed` holds the ids that get a dot because they changed since the reader's last turn.
@@ -51,14 +55,16 @@ def pieces(
     record = reading(record)
     around = ring(record.fields)
     drawn = [
-        *_scorekeepers(record),
+        *_scorekeepers(record, colours),
         *_supplies(record),
-        *_stacks(number_workers(record) if workers is None else workers, changed),
+        *_stacks(number_workers(record) if workers is None else workers, changed, colours),
     ]
     for field, site in enumerate(sites(record), start=1):
         if site.hut != NOBODY or site.temple != NOBODY or site.chip:
-            drawn.append(_taken_field(around, field, site, dotted=f"built-{field}" in changed))
-    drawn += _rune_stones(record, around, changed)
+            owner = max(site.hut, site.temple)
+            colour = colours[owner] if owner != NOBODY else ""
+            drawn.append(_taken_field(around, field, site, colour, dotted=f"built-{field}" in changed))
+    drawn += _rune_stones(record, around, changed, colours)
     drawn += [_druid(record.druid, record.fields, dotted="druid-piece" in changed), _die(rolled)]
     return "".join(drawn)
 
@@ -84,41 +90,42 @@ def _dot(place: Point) -> str:
     )
 
 
-def _mark(seat: str, x: float, y: float, size: float) -> str:
-    """The mark of a seat, white with an outline: readable on any colour."""
-    drawn = use(f"mark-{seat}", x, y, size, stroke="var(--line)", stroke_width=4, paint_order="stroke")
+def _mark(colour: str, x: float, y: float, size: float) -> str:
+    """The mark of a colour, white with an outline: readable on any colour."""
+    drawn = use(f"mark-{colour}", x, y, size, stroke="var(--line)", stroke_width=4, paint_order="stroke")
     return f'<g color="var(--ink-on-dark)">{drawn}</g>'
 
 
-def _flag(seat: str, x: float, y: float, radius: float) -> str:
+def _flag(colour: str, x: float, y: float, radius: float) -> str:
     """A disc in the colour of a seat with its mark."""
     return (
         f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="var(--p)" stroke="var(--line)" '
         f'stroke-width="{number(1 + radius / 14)}"/>'
-        f'<g color="var(--p-on)">{use(f"mark-{seat}", x, y, radius * 1.14)}</g>'
+        f'<g color="var(--p-on)">{use(f"mark-{colour}", x, y, radius * 1.14)}</g>'
     )
 
 
-def _scorekeepers(record: Record) -> Iterator[str]:
+def _scorekeepers(record: Record, colours: Sequence[str]) -> Iterator[str]:
     """A disc for each seat on the score track; those on the same stone share it."""
     together: dict[int, list[int]] = defaultdict(list)
     for seat in range(int(record.players)):
         together[int(record.points[seat]) % TRACK_LENGTH].append(seat)
     for stone, seats in together.items():
         for place, seat in enumerate(seats):
-            yield _scorekeeper(SEATS[seat], stone, int(record.points[seat]) // TRACK_LENGTH, place, len(seats))
+            laps = int(record.points[seat]) // TRACK_LENGTH
+            yield _scorekeeper(SEATS[seat], colours[seat], stone, laps, place, len(seats))
 
 
 @cache
-def _scorekeeper(seat: str, stone: int, laps: int, place: int, together: int) -> str:
+def _scorekeeper(seat: str, colour: str, stone: int, laps: int, place: int, together: int) -> str:
     """The disc of a seat: on which stone, after how many laps, which one of how many there."""
     x, y = track_stone(stone)
     dx, dy, radius = _share(place, together)
-    drawn = _flag(seat, x + dx, y + dy, radius)
+    drawn = _flag(colour, x + dx, y + dy, radius)
     if laps:
         side = 0 if together == 1 else -12 if dx < 0 else 12
         drawn += _laps(laps, (x + dx + side, min(y + dy + radius, HEIGHT - 8)))
-    return f'<g{piece(f"vp-{seat}")} data-seat="{seat}"{_SHADE}>{drawn}</g>'
+    return f'<g{piece(f"vp-{seat}")} data-seat="{colour}"{_SHADE}>{drawn}</g>'
 
 
 def _share(place: int, number: int) -> tuple[float, float, float]:
@@ -195,46 +202,46 @@ def _stayed(names: list[str], seats: list[str]) -> list[str]:
     return found
 
 
-def _stacks(workers: Workers, changed: Container[str]) -> Iterator[str]:
+def _stacks(workers: Workers, changed: Container[str], colours: Sequence[str]) -> Iterator[str]:
     """The workers of each plain, the lowest first; on the topmost disc stands its figure."""
     for plain, names in zip(MATERIALS, workers, strict=True):
         for place, name in enumerate(names, start=1):
             x, y = level(plain, place)
-            yield worker(name.partition("-")[0], (x, y), piece(f"w-{name}", f"plain-{plain}"), top=place == len(names))
+            colour = colours[SEATS.index(name.partition("-")[0])]
+            yield worker(colour, (x, y), piece(f"w-{name}", f"plain-{plain}"), top=place == len(names))
             if f"w-{name}" in changed:
                 yield _dot((x + DISC[0], y - LEVEL_HEIGHT))
 
 
 @cache
-def worker(seat: str, foot: Point, named: str = "", *, top: bool) -> str:
+def worker(colour: str, foot: Point, named: str = "", *, top: bool) -> str:
     """A worker's disc with the mark of its seat and the handles of the piece; on top, its figure stands on it."""
     x, y = foot
     wide, flat = DISC
     tall = LEVEL_HEIGHT - 4
     figure = use("worker", x, y - LEVEL_HEIGHT - 8, 40) if top else ""
     return (
-        f'<g{named} data-seat="{seat}">'
+        f'<g{named} data-seat="{colour}">'
         f'<path d="M{number(x - wide)} {number(y - tall)}v{number(tall)}a{number(wide)} {number(flat)} 0 0 0 '
         f'{number(2 * wide)} 0v{number(-tall)}Z" fill="var(--p)" stroke="var(--line)" stroke-width="2.2"/>'
         f'<path d="M{number(x + 6)} {number(y + flat - 0.4)}a{number(wide)} {number(flat)} 0 0 0 {number(wide - 6)} '
         f'{number(0.4 - flat)}v{number(-tall)}h{number(6 - wide)}Z" fill="var(--p-deep)" opacity=".55"/>'
         f'<ellipse cx="{number(x)}" cy="{number(y - tall)}" rx="{number(wide)}" ry="{number(flat)}" '
         'fill="var(--p-lite)" stroke="var(--line)" stroke-width="2.2"/>'
-        f"{_mark(seat, x, y - 1, 17)}{figure}</g>"
+        f"{_mark(colour, x, y - 1, 17)}{figure}</g>"
     )
 
 
 @cache
-def _taken_field(around: Ring, field: int, site: Site, *, dotted: bool) -> str:
+def _taken_field(around: Ring, field: int, site: Site, colour: str, *, dotted: bool) -> str:
     """A field where something stands or lies, drawn over the empty one: its icons step aside."""
     drawn = plot(around, field, tuple(MATERIALS[icon] for icon in site.icons), taken=True)
-    seat = max(site.hut, site.temple)
-    if seat != NOBODY:
+    if colour:
         kind = "hut" if site.hut != NOBODY else "temple"
-        drawn += building(around, field, kind, SEATS[seat], piece(f"built-{field}", f"field-{field}"))
+        drawn += building(around, field, kind, colour, piece(f"built-{field}", f"field-{field}"))
         drawn += _dot(around.middle(field, -34)) if dotted else ""
     if site.chip:
-        drawn += _chip(around, field, CHIPS[site.chip], kept=seat != NOBODY)
+        drawn += _chip(around, field, CHIPS[site.chip], kept=bool(colour))
     return drawn
 
 
@@ -247,35 +254,36 @@ def _chip(around: Ring, field: int, kind: str, *, kept: bool) -> str:
     return f"<g{piece(f'bonus-{field}', f'field-{field}')}{_SHADE}>{use(f'chip-{kind}', x, y, size)}</g>"
 
 
-def building(around: Ring, field: int, kind: str, seat: str, named: str = "") -> str:
-    """A hut or a temple of a seat on a field, with the handles of the piece."""
+def building(around: Ring, field: int, kind: str, colour: str, named: str = "") -> str:
+    """A hut or a temple of a colour on a field, with the handles of the piece."""
     x, y = around.middle(field, -12)
     size = around.piece
     unit = size / 54
     if kind == "hut":
-        drawn = use("hut", x, y - 2, size) + _mark(seat, x - 4 * unit, y - 4 * unit, 13 * unit)
+        drawn = use("hut", x, y - 2, size) + _mark(colour, x - 4 * unit, y - 4 * unit, 13 * unit)
     else:
-        drawn = use("temple-stone", x, y - 2, size) + _mark(seat, x, y - 13 * unit, 12 * unit)
-    return f'<g{named} data-seat="{seat}"{_SHADE}>{drawn}</g>'
+        drawn = use("temple-stone", x, y - 2, size) + _mark(colour, x, y - 13 * unit, 12 * unit)
+    return f'<g{named} data-seat="{colour}"{_SHADE}>{drawn}</g>'
 
 
-def _rune_stones(record: Record, around: Ring, changed: Container[str]) -> Iterator[str]:
+def _rune_stones(record: Record, around: Ring, changed: Container[str], colours: Sequence[str]) -> Iterator[str]:
     """The stone of each area, pale upon its rune, or the flag of the seat that holds it."""
     spans = area_spans(AREAS[site.area] for site in sites(record))
     for area, span in spans.items():
         holder = int(record.rune_holder[AREAS.index(area)])
-        yield _rune_stone(around, area, span, holder, dotted=f"stone-{area}" in changed)
+        colour = colours[holder] if holder != NOBODY else ""
+        yield _rune_stone(around, area, span, colour, dotted=f"stone-{area}" in changed)
 
 
 @cache
-def _rune_stone(around: Ring, area: str, span: tuple[int, int], holder: int, *, dotted: bool) -> str:
+def _rune_stone(around: Ring, area: str, span: tuple[int, int], colour: str, *, dotted: bool) -> str:
     x, y = rune_place(around, *span)
-    if holder == NOBODY:
+    if not colour:
         return (
             f'<g{piece(f"stone-{area}")} color="var(--m-rune)"><circle cx="{number(x)}" cy="{number(y)}" r="19.5" '
             f'fill="var(--m-snow)" stroke="var(--line)" stroke-width="2.2"/>{use(f"rune-{area}", x, y, 27)}</g>'
         )
     (dx, dy), (x, y) = around.along(sum(span) / 2), rune_place(around, *span, outwards=9)
     x, y = x + 19 * dx, y + 19 * dy
-    flag = _flag(SEATS[holder], x, y, 9.5) + (_dot((x + 9, y - 9)) if dotted else "")
-    return f'<g{piece(f"stone-{area}")} data-seat="{SEATS[holder]}">{flag}</g>'
+    flag = _flag(colour, x, y, 9.5) + (_dot((x + 9, y - 9)) if dotted else "")
+    return f'<g{piece(f"stone-{area}")} data-seat="{colour}">{flag}</g>'

@@ -23,6 +23,7 @@ from dolmen.games.terra_mystica.rules.actions import (
     DISCARD,
     DONE,
     DOUBLE_STEP,
+    DROP,
     FAVOUR,
     FAVOUR_STEP_ACTION,
     FORGO_BRIDGE,
@@ -36,8 +37,6 @@ from dolmen.games.terra_mystica.rules.actions import (
     TRANSFORM,
     UPGRADE,
     WAIT,
-    argument_of,
-    is_drop,
     kind_of,
 )
 from dolmen.games.terra_mystica.rules.conversions import apply_conversion, narrow_ordination
@@ -98,19 +97,20 @@ def advance(record: Record) -> None:
 
 @kernel
 def decide(record: Record, action: int) -> None:
-    """The decision itself."""
+    """The decision itself. Its kind is looked up once: on a card, threads that read a table in several places wait."""
     phase = record.phase
-    argument = argument_of(action)
-    if is_drop(action):
+    kind = kind_of(action)
+    argument = action - kind
+    if kind == DROP:
         drop(record, argument)
     elif phase == Phase.ACTION:
-        decide_turn(record, action)
+        decide_turn(record, kind, action)
     elif phase == Phase.OFFER:
-        apply_answer(record, action)
+        apply_answer(record, kind)
     elif phase == Phase.REWARD:
-        apply_reward(record, action)
+        apply_reward(record, kind, argument)
     elif phase == Phase.SPADE:
-        decide_spade(record, action)
+        decide_spade(record, kind, argument)
     elif phase == Phase.DWELLING:
         apply_first_dwelling(record, argument)
     elif phase == Phase.FIRST_BONUS:
@@ -120,15 +120,14 @@ def decide(record: Record, action: int) -> None:
 
 
 @kernel
-def decide_spade(record: Record, action: int) -> None:
+def decide_spade(record: Record, kind: int, argument: int) -> None:
     """Phase III: a spade of the cult bonus."""
-    kind = kind_of(action)
     if kind == DISCARD:
         apply_discard(record)
     elif kind == COLOUR:
-        apply_colour(record, argument_of(action))
+        apply_colour(record, argument)
     elif kind == TRANSFORM:
-        apply_transform(record, argument_of(action))
+        apply_transform(record, argument)
     if int(record.transforming) < 0:
         ask_for_spades(record)
 
@@ -152,10 +151,9 @@ def begins_action(kind: int) -> bool:
 
 
 @kernel
-def decide_turn(record: Record, action: int) -> None:
+def decide_turn(record: Record, kind: int, action: int) -> None:
     """A decision of the player whose turn it is."""
-    kind = kind_of(action)
-    narrow_ordination(record, action)
+    narrow_ordination(record, kind, action)
     if kind == CONVERT:
         lapse_all(record, int(record.player))
     if not record.acted and begins_action(kind):
@@ -169,7 +167,7 @@ def decide_turn(record: Record, action: int) -> None:
 @kernel
 def decide_by_kind(record: Record, kind: int, action: int) -> None:
     """What each kind of decision does in a turn."""
-    argument = argument_of(action)
+    argument = action - kind
     if kind == BUILD:
         apply_dwelling(record, argument)
     elif kind == UPGRADE:
@@ -193,7 +191,7 @@ def decide_by_kind(record: Record, kind: int, action: int) -> None:
     elif kind == TOWN:
         apply_town(record, argument)
     elif kind in (CULT_STEP, DOUBLE_STEP):
-        apply_step(record, action)
+        apply_step(record, kind, argument)
     elif kind == STAY:
         apply_stay(record, argument)
     elif kind == SEND:
@@ -214,7 +212,5 @@ def decide_by_kind(record: Record, kind: int, action: int) -> None:
         apply_discard(record)
     elif kind == FORGO_BRIDGE:
         record.bridge_due = 0
-    elif kind == PASS_BONUS:
-        apply_pass(record, argument)
-    elif kind == PASS:
-        apply_pass(record, NO_TILE)
+    elif kind in (PASS_BONUS, PASS):
+        apply_pass(record, argument if kind == PASS_BONUS else NO_TILE)

@@ -16,7 +16,6 @@ from dolmen.games.terra_mystica.rules.actions import (
     PRIEST_TO_COIN,
     PRIEST_TO_WORKER,
     WORKER_TO_COIN,
-    kind_of,
 )
 from dolmen.games.terra_mystica.rules.factions import POINTS_FOR_COINS, STRONGHOLD_ORDINATION
 from dolmen.games.terra_mystica.rules.goods import gain_priests, priest_room
@@ -96,7 +95,7 @@ def apply_conversion(record: Record, action: int) -> None:
 
 
 @kernel
-def narrow_ordination(record: Record, action: int) -> None:
+def narrow_ordination(record: Record, kind: int, action: int) -> None:
     """Ordination follows the stronghold at once: another conversion, or anything once it has begun, ends it.
 
     Sacrificing power is no conversion (ruling 13).
@@ -104,7 +103,6 @@ def narrow_ordination(record: Record, action: int) -> None:
     left = int(record.ordination)
     if left == 0 or action == ORDAIN:
         return
-    converts = kind_of(action) == CONVERT
     begun = left < int(STRONGHOLD_ORDINATION[faction_of(record, int(record.turn_player))])
-    if converts or begun:
+    if kind == CONVERT or begun:
         record.ordination = 0

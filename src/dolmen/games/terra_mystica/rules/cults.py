@@ -8,8 +8,6 @@ from dolmen.games.terra_mystica.rules.actions import (
     CULT_STEP,
     DOUBLE_STEP,
     STAY,
-    argument_of,
-    kind_of,
     send_id,
     send_of,
 )
@@ -143,12 +141,12 @@ def legal_steps(mask: Mask, steps: int) -> None:
 
 
 @kernel
-def apply_step(record: Record, action: int) -> None:
+def apply_step(record: Record, kind: int, track: int) -> None:
     """Free steps of a special action; or the cultists' step for power that was taken; or one that waited."""
     player = int(record.player)
-    if kind_of(action) == DOUBLE_STEP:
+    if kind == DOUBLE_STEP:
         record.steps_due = 0
-        climb(record, player, argument_of(action), 2)
+        climb(record, player, track, 2)
         return
     if int(record.steps_due) > 0 and record.phase == Phase.ACTION:
         record.steps_due = 0
@@ -156,7 +154,7 @@ def apply_step(record: Record, action: int) -> None:
         record.reward_steps -= 1
     else:
         record.step_waits_for = NOBODY
-    climb(record, player, argument_of(action), 1)
+    climb(record, player, track, 1)
 
 
 # ------------------------------------------------------------------------------------------- 5: send a priest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, add
-from dolmen.games.terra_mystica.rules.actions import LATER, LEECH, PASS, PASS_BONUS, kind_of
+from dolmen.games.terra_mystica.rules.actions import LATER, LEECH, PASS, PASS_BONUS
 from dolmen.games.terra_mystica.rules.board import BRIDGE_ENDS, BRIDGES
 from dolmen.games.terra_mystica.rules.cults import apply_step, legal_steps
 from dolmen.games.terra_mystica.rules.factions import STEP_FOR_TAKEN_POWER, STRONGHOLD_BRIDGE_POINTS
@@ -217,14 +217,14 @@ def finish_asking(record: Record) -> None:
 
 
 @kernel
-def apply_answer(record: Record, action: int) -> None:
+def apply_answer(record: Record, kind: int) -> None:
     """Take or refuse the offer, or leave it open. After an answer all that is open is asked again."""
-    if action == LATER:
+    if kind == LATER:
         record.asked += 1
         ask(record)
     else:
         lapse_older(record, int(record.player), int(record.asked))
-        answer(record, int(record.asked), kind_of(action) == LEECH)
+        answer(record, int(record.asked), kind == LEECH)
         ask_first(record)
 
 
@@ -237,13 +237,13 @@ def legal_reward(record: Record, mask: Mask) -> None:
 
 
 @kernel
-def apply_reward(record: Record, action: int) -> None:
+def apply_reward(record: Record, kind: int, track: int) -> None:
     """The cultists' step for power that was taken, or one that waited."""
-    if action == LATER:
+    if kind == LATER:
         record.asked += 1
         ask(record)
     else:
-        apply_step(record, action)
+        apply_step(record, kind, track)
         ask_first(record)
 
 

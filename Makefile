@@ -31,9 +31,10 @@ test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one 
 	@$(PIP) --editable '.[dev,ray]'
 	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
 
-check: $(VENV)/dev  ## style, types of Python and of the browser's modules, layers
+check: $(VENV)/dev  ## style of Python and of templates, types of Python and of the browser's modules, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/djlint --quiet --lint src/dolmen/server/templates
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python scripts/check_modules.py

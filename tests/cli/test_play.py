@@ -60,6 +60,16 @@ def test_every_kind_of_choice_can_be_made_by_number(dolmen: Dolmen, home: Path) 
         kept(home).unlink()
 
 
+def test_terra_mystica_is_played_to_its_end_and_its_points_are_told_by_source(dolmen: Dolmen, home: Path) -> None:
+    run = dolmen(
+        *("play", "terra-mystica", "--players", 2, "--seat", 1, "--seed", 5, "--bots", "random", "--language", "es"),
+        stdin=ALWAYS_ONE,
+    )
+    assert run.status == 0 and "La partida ha terminado. Victoria: " in run.out
+    scores = re.search(r"^Total +(\d+) +(\d+)", run.out, re.MULTILINE)
+    assert scores is not None and [int(score) for score in scores.groups()] == list(read(kept(home)).state.scores())
+
+
 def test_bots_fill_the_other_seats_in_turn_order(dolmen: Dolmen) -> None:
     run = dolmen("play", "meduris", "--players", 4, "--seat", 2, "--bots", "greedy, random,greedy", "--seed", 1)
     assert "with Ben (greedy), Cleo (random), Dag (greedy)" in " ".join(run.out.split())

@@ -20,6 +20,8 @@ WIDE = 150
 """From so many columns on, what is told stands beside what is drawn."""
 LINE_WIDTH = 47
 """Lines that are mostly shorter stand side by side."""
+NAMED, WIDEST = 10, 13
+"""So wide is at least a column of numbers with their names, and any column at most: longer words are broken."""
 UNSEEN = "▒"
 
 
@@ -96,9 +98,8 @@ def players(panels: Sequence[Panel], deciding: int, names: Sequence[str], words:
     table.add_column("", no_wrap=True)
     headings = _headings(panels)
     for heading in (words.gettext("points"), *headings):
-        table.add_column(heading, justify="right", max_width=13, overflow="fold")
-    table.add_column("", no_wrap=True)
-    table.add_column("")
+        table.add_column(heading, justify="right", min_width=0 if heading else NAMED, max_width=WIDEST, overflow="fold")
+    table.add_column("", no_wrap=True, min_width=max(len(_note(panel)) for panel in panels))
     for panel in panels:
         mark = "▶" if panel.seat == deciding else " "
         name = ", ".join(filter(None, [names[panel.seat], panel.title]))
@@ -106,10 +107,14 @@ def players(panels: Sequence[Panel], deciding: int, names: Sequence[str], words:
             Text(f"{mark} {SEAT_MARKS[panel.seat]} {name}", f"bold {panel.colour}"),
             Text(str(panel.points), "bold"),
             *_cells(panel, headings),
-            Text(panel.hidden.text if panel.stock is None and panel.hidden else panel.note, "dim"),
-            Text(", ".join(stone.text for stone in panel.stones)),
+            Text(_note(panel), "dim"),
+            *([Text(", ".join(stone.text for stone in panel.stones))] if panel.stones else []),
         )
     return table
+
+
+def _note(panel: Panel) -> str:
+    return panel.hidden.text if panel.stock is None and panel.hidden else panel.note
 
 
 def _amounts(panel: Panel) -> tuple[Amount, ...]:

@@ -191,7 +191,14 @@ class Rendering:
 
     def render(self, template: str, spoken: Words, **context: Any) -> str:
         """A template filled."""
-        return self.environment(spoken).get_template(template).render(**context)
+        environment = self.environment(spoken)
+        found = environment.get_template(template)
+        # As Template.render does it, but that copies the globals one by one: most of what a small part would cost.
+        whole = found.new_context({**environment.globals, **context}, shared=True)
+        try:
+            return environment.concat(found.root_render_func(whole))
+        except Exception:
+            environment.handle_exception()
 
     def written(self, part: Part, spoken: Words) -> Written:
         """A part as HTML; one that is not told always is written once."""

@@ -5,17 +5,16 @@ The same exchange as in the arena (see `dolmen.arena.external`): a program that 
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from dolmen.contract.registry import package
 from dolmen.core.errors import IllegalAction
-from dolmen.server.api.tables import Caller, Ctx, Made
+from dolmen.server.api.callers import Caller, Made, made_once, own_seat
 from dolmen.server.commands import moves
-from dolmen.server.context import Context
-from dolmen.server.errors import NotYourSeat
-from dolmen.server.live_table import LiveTable
-from dolmen.store import Player, Repeated
+from dolmen.server.context import Ctx
 
 router = APIRouter(prefix="/api", tags=["programs"])
 
@@ -47,18 +46,11 @@ class PlayMade(BaseModel):
     """Sent twice with the same id, it is made once."""
 
 
-def _own_seat(ctx: Context, live: LiveTable, player: Player, seat: int | None) -> int:
-    viewer = ctx.tables.viewer(live, player, seat)
-    if viewer.seat is None:
-        raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
-    return viewer.seat
-
-
 @router.get("/tables/{table_id}/game")
 def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> GameView:
     """Whether you are asked, and then the game so far in its notation."""
     with ctx.tables.open(table_id) as live:
-        own = _own_seat(ctx, live, player, seat)
+        own = own_seat(ctx, live, player, seat)
         plays, asked = package(live.meta.key).notation(), live.deciding == own
         return GameView(
             game=plays.so_far_text(live.transcript()) if asked else "",
@@ -74,12 +66,9 @@ def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) 
 def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
     """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.change(table_id) as live:
-        own = _own_seat(ctx, live, player, made.seat)
+        own = own_seat(ctx, live, player, made.seat)
         if live.deciding != own:
             raise IllegalAction("your seat is not asked now")
         actions = package(live.meta.key).notation().play_decisions(live.state, made.play)
-        try:
-            sequence = moves.move(ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
-        except Repeated as error:
-            return Made(sequence=error.sequence, repeated=True)
-    return Made(sequence=sequence)
+        move = partial(moves.move, ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
+        return made_once(move)

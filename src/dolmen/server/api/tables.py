@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from functools import partial
+from typing import Any
 
-from fastapi import APIRouter, Depends, Header
+from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
@@ -15,33 +16,21 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.contract.presentation import Entry
 from dolmen.contract.registry import games, package
 from dolmen.core.words import words
+from dolmen.server.api.callers import Caller, Made, made_once, own_seat
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
 from dolmen.server.commands.making import LONGEST_CLOCK
-from dolmen.server.context import Context, context
-from dolmen.server.errors import NotYourSeat, OldRules, StoredOnly
+from dolmen.server.context import Context, Ctx
+from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
 from dolmen.server.stored_table import StoredTable, stored_table
-from dolmen.store import NotFound, Player, Repeated, now
+from dolmen.store import NotFound, Player, now
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-Ctx = Annotated[Context, Depends(context)]
 ENGLISH = words("en")
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
-
-
-def caller(ctx: Ctx, authorization: Annotated[str, Header()] = "") -> Player:
-    """Who calls: the header reads `Authorization: Bearer TOKEN`."""
-    scheme, _, token = authorization.partition(" ")
-    player = ctx.store.player_of_token(token, "api") if scheme.lower() == "bearer" and token else None
-    if player is None:
-        raise NotYourSeat("the API needs a token: Authorization: Bearer TOKEN")
-    return player
-
-
-Caller = Annotated[Player, Depends(caller)]
 
 
 class NewGuest(BaseModel):
@@ -134,13 +123,6 @@ class Decision(BaseModel):
     """Nothing follows your turn before you confirm it."""
 
 
-class Made(BaseModel):
-    """It is made."""
-
-    sequence: int
-    repeated: bool = False
-
-
 class Turn(BaseModel):
     """Your turn, seen at this sequence."""
 
@@ -179,13 +161,12 @@ class Line(BaseModel):
 
 
 def _view(ctx: Context, player: Player, table_id: str, seat: int | None) -> TableView:
-    with ctx.tables.lock(table_id):
-        try:
-            live = ctx.tables.live(table_id)
-        except StoredOnly as error:
-            return _stored_view(stored_table(ctx.store, table_id), player, str(error))
-        viewer = ctx.tables.viewer(live, player, seat)
-        return _table_view(ctx, live, player, viewer.seat)
+    try:
+        with ctx.tables.open(table_id) as live:
+            viewer = ctx.tables.viewer(live, player, seat)
+            return _table_view(ctx, live, player, viewer.seat)
+    except StoredOnly as error:
+        return _stored_view(stored_table(ctx.store, table_id), player, str(error))
 
 
 def _table_view(ctx: Context, live: LiveTable, player: Player, seat: int | None) -> TableView:
@@ -299,58 +280,35 @@ def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) ->
         return [ChoiceView(action=action, text=game.action_text(action)) for action in live.state.legal_actions()]
 
 
-def _own_seat(ctx: Context, player: Player, table_id: str, seat: int | None) -> int:
-    """The seat that is meant: the named one, or the only one."""
-    viewer = ctx.tables.viewer(ctx.tables.live(table_id), player, seat)
-    if viewer.seat is None:
-        raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
-    return viewer.seat
-
-
 @router.post("/tables/{table_id}/moves")
 def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
     """Decide. Refused with 409 if the table has moved on or the rules do not allow it."""
-    with ctx.tables.lock(table_id):
-        seat = _own_seat(ctx, player, table_id, decision.seat)
-        try:
-            sequence = moves.move(
-                ctx.tables,
-                table_id,
-                player,
-                seat,
-                decision.sequence,
-                decision.actions,
-                decision.client_id,
-                hold=decision.hold,
-            )
-        except Repeated as error:
-            return Made(sequence=error.sequence, repeated=True)
-    return Made(sequence=sequence)
+    with ctx.tables.open(table_id) as live:
+        seat = own_seat(ctx, live, player, decision.seat)
+        move = partial(moves.move, ctx.tables, table_id, player, seat, decision.sequence, decision.actions)
+        return made_once(lambda: move(decision.client_id, hold=decision.hold))
 
 
 @router.post("/tables/{table_id}/confirm")
 def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
     """Confirm a turn that you made with `hold`."""
-    with ctx.tables.lock(table_id):
-        seat = _own_seat(ctx, player, table_id, turn.seat)
-        try:
-            return Made(sequence=moves.confirm(ctx.tables, table_id, player, seat, turn.sequence))
-        except Repeated as error:
-            return Made(sequence=error.sequence, repeated=True)
+    with ctx.tables.open(table_id) as live:
+        seat = own_seat(ctx, live, player, turn.seat)
+        return made_once(lambda: moves.confirm(ctx.tables, table_id, player, seat, turn.sequence))
 
 
 @router.post("/tables/{table_id}/back", status_code=204)
 def back(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> None:
     """Take back your last decision, while nothing was revealed and nobody else has acted."""
-    with ctx.tables.lock(table_id):
-        undo.back(ctx.tables, table_id, player, _own_seat(ctx, player, table_id, turn.seat), turn.sequence)
+    with ctx.tables.open(table_id) as live:
+        undo.back(ctx.tables, table_id, player, own_seat(ctx, live, player, turn.seat), turn.sequence)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)
 def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
     """Hand your seat to a bot, or, without a bot's name, come back to it."""
-    with ctx.tables.lock(table_id):
-        seat = _own_seat(ctx, player, table_id, own.seat)
+    with ctx.tables.open(table_id) as live:
+        seat = own_seat(ctx, live, player, own.seat)
         if own.bot:
             seats.hand_to_bot(ctx.tables, table_id, player, seat, own.bot)
         else:
@@ -366,8 +324,8 @@ def standing(game: str) -> dict[str, dict[str, str]]:
 @router.post("/tables/{table_id}/standing", status_code=204)
 def settle(ctx: Ctx, player: Caller, table_id: str, new: Settled) -> None:
     """Settle later answers of your seat, from now on."""
-    with ctx.tables.lock(table_id):
-        auto_answers.settle(ctx.tables, table_id, player, _own_seat(ctx, player, table_id, new.seat), new.settled)
+    with ctx.tables.open(table_id) as live:
+        auto_answers.settle(ctx.tables, table_id, player, own_seat(ctx, live, player, new.seat), new.settled)
 
 
 @router.post("/tables/{table_id}/absent")
@@ -390,12 +348,11 @@ def say(ctx: Ctx, player: Caller, table_id: str, line: Line) -> None:
 def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
     """What happened so far, in sentences."""
     del player
-    with ctx.tables.lock(table_id):
-        try:
-            live = ctx.tables.live(table_id)
-        except StoredOnly:
-            return stored_table(ctx.store, table_id).lines()
-        return [_line(entry) for entry in log_of(live, ENGLISH)]
+    try:
+        with ctx.tables.open(table_id) as live:
+            return [_line(entry) for entry in log_of(live, ENGLISH)]
+    except StoredOnly:
+        return stored_table(ctx.store, table_id).lines()
 
 
 def _line(entry: Entry) -> str:

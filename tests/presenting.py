@@ -9,7 +9,7 @@ from rich.console import Console
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice, Presentation, Way
 from dolmen.core.words import words
-from dolmen.terminal.board import Board
+from dolmen.terminal.board import BoardView
 from dolmen.terminal.screen import choice_label
 
 ENGLISH = words("en")
@@ -53,5 +53,5 @@ def shown(presentation: Presentation, state: State, seat: int, names: Sequence[s
     """The lines of the board at a terminal."""
     console = Console(width=width, color_system=None)
     with console.capture() as captured:
-        console.print(Board(presentation, state, seat, names, ENGLISH))
+        console.print(BoardView(presentation, state, seat, names, ENGLISH))
     return captured.get().splitlines()

@@ -19,7 +19,7 @@ PANEL = 256
 
 
 @dataclass(frozen=True)
-class Panel:
+class Column:
     """A figure of every bot, on one scale."""
 
     title: str
@@ -30,10 +30,10 @@ class Panel:
     is_share: bool = False
 
 
-PANELS = (
-    Panel("rating", "{:.1f}", lambda standing: standing.rating),
-    Panel("victories", "{:.0%}", lambda standing: standing.victories, "{:.0%}", is_share=True),
-    Panel("points", "{:.1f}", lambda standing: standing.points),
+COLUMNS = (
+    Column("rating", "{:.1f}", lambda standing: standing.rating),
+    Column("victories", "{:.0%}", lambda standing: standing.victories, "{:.0%}", is_share=True),
+    Column("points", "{:.1f}", lambda standing: standing.points),
 )
 
 
@@ -42,8 +42,8 @@ def plot(report: Report, title: str, scheme: Scheme = "light") -> str:
     height = TOP + ROW * len(report.standings) + 40
     parts = [card(WIDTH, height, title, _subtitle(report))]
     parts += [_name(row, standing) for row, standing in enumerate(report.standings)]
-    for place, panel in enumerate(PANELS):
-        parts += _panel(panel, LEFT + place * PANEL, report.standings)
+    for place, column in enumerate(COLUMNS):
+        parts += _panel(column, LEFT + place * PANEL, report.standings)
     return stand_alone("".join(parts), f"0 0 {WIDTH} {height}", title, scheme)
 
 
@@ -68,18 +68,18 @@ def _name(row: int, standing: Standing) -> str:
     return stripe + text(28, _middle(row) + 5, shown, 15, "var(--ink)", 600)
 
 
-def _panel(panel: Panel, left: float, standings: Sequence[Standing]) -> Iterator[str]:
+def _panel(column: Column, left: float, standings: Sequence[Standing]) -> Iterator[str]:
     """Points with whiskers on one scale; the figure stands to the right of its own."""
-    yield text(left, TOP - 8, panel.title, 13, weight=600)
-    figures = [panel.figure(standing) for standing in standings]
+    yield text(left, TOP - 8, column.title, 13, weight=600)
+    figures = [column.figure(standing) for standing in standings]
     known = [figure for figure in figures if figure is not None]
     if not known:
         return
-    low, high = (0.0, 1.0) if panel.is_share else (min(one.low for one in known), max(one.high for one in known))
+    low, high = (0.0, 1.0) if column.is_share else (min(one.low for one in known), max(one.high for one in known))
     across = Axis(low, high, left, left + REACH).widened(6)
     plane = Plane(across, Axis(0, 1, TOP + ROW * len(standings), TOP))
-    yield from rules_up(plane, across.ticks(6), panel.tick_form.format)
+    yield from rules_up(plane, across.ticks(6), column.tick_form.format)
     for row, figure in enumerate(figures):
         if figure is not None:
             yield interval(across, _middle(row), figure.low, figure.value, figure.high)
-            yield text(left + REACH + 14, _middle(row) + 5, panel.form.format(figure.value), 14, "var(--ink)")
+            yield text(left + REACH + 14, _middle(row) + 5, column.form.format(figure.value), 14, "var(--ink)")

@@ -1,6 +1,6 @@
 """Handles for the page's script: which element is a place, which one a piece. The script knows no game, only these.
 
-* `data-place="…"`: a place of the board, by the name that `Choice.place`, `Entry.places` and `Line.place` use; on a
+* `data-place="…"`: a place of the board, by the name that `Choice.place`, `Entry.places` and `TextLine.place` use; on a
   piece, the place where it stands. Who points at it, or reads it by the keys, means that place.
 * `data-order="3"`: where the places are a ring: which one it is, from 1. Arrow keys then go around; elsewhere, to the
   nearest place in their direction.

@@ -151,7 +151,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Board:
+class SideBoard:
     """A board beside the main one, as markup; what may be chosen there has `data-choice` like the places of `lit`."""
 
     key: str
@@ -204,7 +204,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of the board as text."""
 
     place: str
@@ -217,7 +217,7 @@ class Passage:
     """A part of the board as text, under a heading."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     shown: str = ""
     """Where the same is shown, too: in the `panels` or in the `drawings`. Whoever shows these leaves it out."""
 
@@ -335,7 +335,7 @@ class Presentation(ABC):
         chosen: int | None,  # noqa: ARG002
         names: Sequence[str],  # noqa: ARG002
         words: Words,  # noqa: ARG002
-    ) -> tuple[Board, ...]:
+    ) -> tuple[SideBoard, ...]:
         """The boards beside the main one."""
         return ()
 

@@ -14,7 +14,7 @@ from dolmen.contract.registry import package
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import words
 from dolmen.envs.extras import needed_for
-from dolmen.terminal.board import Board
+from dolmen.terminal.board import BoardView
 
 RENDER_MODES: Final = ("human", "ansi", "svg", "rgb_array")
 """`human` prints the text of `ansi`; `svg` is a whole file; `rgb_array` that file drawn WIDTH pixels wide."""
@@ -67,6 +67,6 @@ def as_pixels(state: State) -> npt.NDArray[np.uint8]:
         return np.array(image.convert("RGB"), dtype=np.uint8)
 
 
-def _board(state: State, seat: int) -> Board:
+def _board(state: State, seat: int) -> BoardView:
     names = [f"Player {number}" for number in range(1, state.game.players + 1)]
-    return Board(package(state.game.meta.key).presentation(), state, seat, names, words("en"))
+    return BoardView(package(state.game.meta.key).presentation(), state, seat, names, words("en"))

@@ -27,7 +27,7 @@ _OF_A_SEAT = ("move", "forced", "standing answer")
 
 
 @dataclass(frozen=True)
-class Made:
+class DecisionEvent:
     """An event that changed the position, and how many decisions there were after it."""
 
     sequence: int
@@ -76,7 +76,7 @@ class LiveTable:
         self.chat: tuple[Chat, ...] = ()
         self.fresh_until = 0.0
         """Until when, by the monotonic clock, nothing needs to be looked up."""
-        self.made: list[Made] = []
+        self.made: list[DecisionEvent] = []
         self.undo_request: UndoRequest | None = None
         self.conduct = Conduct(table.created)
         self._logs: dict[str, LogSoFar] = {}
@@ -113,7 +113,9 @@ class LiveTable:
         assert event.sequence == self.sequence + 1, "events out of order"
         self.sequence = event.sequence
         if event.kind in DECISIONS:
-            self.made.append(Made(event.sequence, event.kind, event.seat, moment.decisions, event.at, self._held))
+            self.made.append(
+                DecisionEvent(event.sequence, event.kind, event.seat, moment.decisions, event.at, self._held)
+            )
             self.undo_request = None
         elif to is not None:
             while self.made and self.made[-1].sequence > to:

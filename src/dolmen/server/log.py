@@ -12,7 +12,7 @@ from markupsafe import Markup
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Entry
 from dolmen.core.words import Words, filled
-from dolmen.server.live_table import LiveTable, Made
+from dolmen.server.live_table import DecisionEvent, LiveTable
 from dolmen.server.presence import Note
 
 AUTOMATIC = {"forced": "forced", "standing answer": "settled"}
@@ -28,7 +28,7 @@ def log_of(live: LiveTable, words: Words, last: int | None = None) -> list[Entry
     return list(merge(_marked(told[first:], before, live.made), notes, key=lambda entry: entry.decision))
 
 
-def _marked(entries: Sequence[Entry], before: int, made: Sequence[Made]) -> Iterator[Entry]:
+def _marked(entries: Sequence[Entry], before: int, made: Sequence[DecisionEvent]) -> Iterator[Entry]:
     """Mark the entries of which no decision was asked for. The first one tells what came after `before` decisions."""
     place = bisect_right(made, before, key=lambda event: event.decisions)
     for entry in entries:

@@ -25,7 +25,7 @@ NAMED, WIDEST = 10, 13
 UNSEEN = "▒"
 
 
-class Board:
+class BoardView:
     """A position as a seat may see it; on a wide screen in two columns."""
 
     def __init__(

@@ -12,7 +12,7 @@ from rich.text import Text
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Amount, Choice, Entry, Group, Presentation, Preview, Way
 from dolmen.core.words import Words
-from dolmen.terminal.board import Board
+from dolmen.terminal.board import BoardView
 
 Label = tuple[Text, str]
 """What a numbered line says, and its price."""
@@ -58,7 +58,7 @@ class Screen:
     def board(self, state: State, seat: int) -> None:
         """The position."""
         self.console.print()
-        self.console.print(Board(self.presentation, state, seat, self.names, self.words))
+        self.console.print(BoardView(self.presentation, state, seat, self.names, self.words))
 
     def entries(self, entries: Iterable[Entry], style: str = "") -> None:
         """What happened."""

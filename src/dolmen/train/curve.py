@@ -30,7 +30,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Panel:
+class Graph:
     """Curves on one scale."""
 
     title: str
@@ -44,9 +44,9 @@ class Panel:
         return f"{value:.0%}" if self.is_share else f"{value:g}"
 
 
-PANELS = (
-    Panel("points in self-play", 70, 470, (Curve("points", "a seat's points", "var(--accent)"),)),
-    Panel(
+GRAPHS = (
+    Graph("points in self-play", 70, 470, (Curve("points", "a seat's points", "var(--accent)"),)),
+    Graph(
         "share of victories",
         570,
         970,
@@ -68,11 +68,11 @@ def draw(rows: Sequence[Row], title: str) -> str:
     decisions = max((row.get("decisions", 0) for row in rows), default=0)
     judged = max((row.get("games", 0) for row in rows), default=0)
     subtitle = f"{minutes:.1f} minutes, {decisions / 1e6:,.1f} million decisions; {judged} games for each judgement"
-    panels = "".join(part for panel in PANELS for part in _panel(panel, rows, minutes))
+    panels = "".join(part for panel in GRAPHS for part in _panel(panel, rows, minutes))
     return stand_alone(card(WIDTH, HEIGHT, title, subtitle) + panels, f"0 0 {WIDTH} {HEIGHT}", title)
 
 
-def _panel(panel: Panel, rows: Sequence[Row], minutes: float) -> Iterator[str]:
+def _panel(panel: Graph, rows: Sequence[Row], minutes: float) -> Iterator[str]:
     highest = max((row[curve.figure] for row in rows for curve in panel.curves if curve.figure in row), default=0.0)
     up = Axis(0.0, 1.0 if panel.is_share else max(20.0, highest), BOTTOM, TOP).widened(6)
     plane = Plane(Axis(0.0, minutes, panel.left, panel.right), up)

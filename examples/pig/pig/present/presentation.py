@@ -13,7 +13,6 @@ from dolmen.contract.presentation import (
     Choice,
     Entry,
     Fact,
-    Line,
     Panel,
     Passage,
     Presentation,
@@ -21,6 +20,7 @@ from dolmen.contract.presentation import (
     Prompt,
     Rule,
     Source,
+    TextLine,
     Way,
 )
 from dolmen.core.words import Words, filled
@@ -165,7 +165,7 @@ class PigPresentation(Presentation):
         _ = words.gettext
         record = state.record
         players = [
-            Line(
+            TextLine(
                 "", _("%(name)s has %(points)s.") % {"name": name, "points": _points(words, int(record.points[place]))}
             )
             for place, name in enumerate(names)
@@ -176,7 +176,7 @@ class PigPresentation(Presentation):
         pot = _("There are %(points)s in the pot.") % {"points": _points(words, int(record.pot))}
         return (
             Passage(_("Players"), tuple(players), "panels"),
-            Passage(_("The table"), (Line("die", shows), Line("pot", pot))),
+            Passage(_("The table"), (TextLine("die", shows), TextLine("pot", pot))),
         )
 
     # ------------------------------------------------------------------------------------------------ what happened

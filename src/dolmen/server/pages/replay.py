@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dolmen.contract.presentation import Board, Panel
+from dolmen.contract.presentation import Panel, SideBoard
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import log_of
@@ -16,7 +16,7 @@ LOG_ENTRIES = 30
 
 
 @dataclass(frozen=True)
-class Replay:
+class ReplayPage:
     """A finished game at one of its moments."""
 
     live: LiveTable
@@ -26,7 +26,7 @@ class Replay:
     lines: tuple[LogLine, ...]
     """The last of these, the newest first."""
     panels: tuple[Panel, ...]
-    boards: tuple[Board, ...]
+    boards: tuple[SideBoard, ...]
     drawn: str
 
     @property
@@ -53,7 +53,7 @@ class Replay:
         return [self.moment, self.pieces, *(board_part(board) for board in self.boards if board.where != "tab")]
 
 
-def replay_page(live: LiveTable, words: Words, at: int) -> Replay:
+def replay_page(live: LiveTable, words: Words, at: int) -> ReplayPage:
     """The game after so many entries of its log."""
     entries = log_of(live, words)
     at = max(0, min(at, len(entries)))
@@ -62,7 +62,7 @@ def replay_page(live: LiveTable, words: Words, at: int) -> Replay:
     state = live.state_at(decisions)
     colours = live.present.seat_colours(state, live.table.options)
     changed = live.present.changed(live.state.records_before(before)[0], state.record)
-    return Replay(
+    return ReplayPage(
         live=live,
         at=at,
         last=len(entries),

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import Board, Entry, Fact, OptionField, Panel
+from dolmen.contract.presentation import Entry, Fact, OptionField, Panel, SideBoard
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.live_table import LiveTable
@@ -140,7 +140,7 @@ class TableView:
         return live.present.panels(live.state, seat, self.words, colours=live.colours, is_open=is_open)
 
     @cached_property
-    def boards(self) -> tuple[Board, ...]:
+    def boards(self) -> tuple[SideBoard, ...]:
         """What lies beside the main board."""
         live, card = self.live, self.card
         return live.present.boards(live.state, self.viewer.seat, card.offered, card.chosen, live.names, self.words)
@@ -302,7 +302,7 @@ class TableView:
         return DEFAULT_BOT
 
 
-def board_part(board: Board) -> Part:
+def board_part(board: SideBoard) -> Part:
     """A board beside the main one."""
     return Part(f"board-{board.key}", "board.html", {"board": board})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Line, Passage
+from dolmen.contract.presentation import Passage, TextLine
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import area, chips, material, plain
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS
@@ -20,16 +20,16 @@ def board_text(
     _ = words.gettext
     record = state.record
     fields = [
-        Line(f"field-{number}", _field(record, number, site, names, words))
+        TextLine(f"field-{number}", _field(record, number, site, names, words))
         for number, site in enumerate(sites(record), start=1)
     ]
-    plains = [Line(f"plain-{name}", _plain(record, kind, names, words)) for kind, name in enumerate(MATERIALS)]
+    plains = [TextLine(f"plain-{name}", _plain(record, kind, names, words)) for kind, name in enumerate(MATERIALS)]
     open_to = range(state.game.players) if is_open or state.is_terminal() else (seat,)
-    players = [Line("", _player(record, player, player in open_to, names, words)) for player in range(len(names))]
+    players = [TextLine("", _player(record, player, player in open_to, names, words)) for player in range(len(names))]
     return (
         Passage(_("Players"), tuple(players), "panels"),
         Passage(_("The mountain"), tuple(plains), "drawings"),
-        Passage(_("The druid"), (Line("", _druid(record, words)),), "drawings"),
+        Passage(_("The druid"), (TextLine("", _druid(record, words)),), "drawings"),
         Passage(_("The ring, clockwise from the river"), tuple(fields), "drawings"),
         *_finale(record, names, words),
     )
@@ -88,7 +88,7 @@ def _finale(record: Record, names: Sequence[str], words: Words) -> Iterator[Pass
     _ = words.gettext
     if record.ender != NOBODY and record.circuit_left == NOT_YET:
         text = _("%(name)s has built everything: the others have one more turn.")
-        yield Passage(_("Finale"), (Line("", text % {"name": names[int(record.ender)]}),))
+        yield Passage(_("Finale"), (TextLine("", text % {"name": names[int(record.ender)]}),))
 
 
 def _player(record: Record, player: int, is_open: bool, names: Sequence[str], words: Words) -> str:

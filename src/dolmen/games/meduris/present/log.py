@@ -20,7 +20,7 @@ from dolmen.games.meduris.rules.settlement import settlement_size
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedLine:
     """A line of the game: its first decision, and the positions before and after it."""
 
     first: int
@@ -32,7 +32,7 @@ class Line:
     after: Record
 
 
-def lines_from(state: State, first: int) -> Iterator[Line]:
+def lines_from(state: State, first: int) -> Iterator[PlayedLine]:
     """The lines from a decision on that begins one; a payment half made is left out."""
     history = state.history
     place = first
@@ -43,7 +43,7 @@ def lines_from(state: State, first: int) -> Iterator[Line]:
         after = state.records_before(end)[0]
         if after.phase == Phase.PAY:
             return
-        yield Line(place, end, history[place], state.records_before(place)[0], after)
+        yield PlayedLine(place, end, history[place], state.records_before(place)[0], after)
         place = end
 
 
@@ -86,7 +86,7 @@ def _places(chosen: object, before: Record) -> tuple[str, ...]:
     return (f"plain-{chosen.plain}",) if isinstance(chosen, Place) else ()
 
 
-def _deed(line: Line, name: str, names: Sequence[str], words: Words) -> Markup:
+def _deed(line: PlayedLine, name: str, names: Sequence[str], words: Words) -> Markup:
     _ = words.gettext
     chosen = decode(line.action)
     if isinstance(chosen, Roll):
@@ -121,7 +121,7 @@ def _gain(words: Words, kind: int, number: int) -> Markup:
     return signed(text, number)
 
 
-def _building(line: Line, chosen: object, name: str, names: Sequence[str], words: Words) -> Markup:
+def _building(line: PlayedLine, chosen: object, name: str, names: Sequence[str], words: Words) -> Markup:
     _ = words.gettext
     assert isinstance(chosen, (Hut, Temple))
     paid = paid_between(line.before, line.after)
@@ -151,7 +151,7 @@ def _building(line: Line, chosen: object, name: str, names: Sequence[str], words
     )
 
 
-def _offer(line: Line, chosen: Offer, name: str, words: Words) -> Markup:
+def _offer(line: PlayedLine, chosen: Offer, name: str, words: Words) -> Markup:
     _ = words.gettext
     field = int(line.before.druid) + 1
     player = int(line.before.player)
@@ -172,7 +172,7 @@ def _offer(line: Line, chosen: Offer, name: str, words: Words) -> Markup:
     return filled(_("%(name)s offered %(chips)s at field %(field)s: %(points)s."), **parts)
 
 
-def _consequences(line: Line, names: Sequence[str], words: Words) -> Iterator[Markup]:
+def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Iterator[Markup]:
     """What the line brought: chips of a yield, points of bonus chips, rune stones, temples, and the finale."""
     _ = words.gettext
     chosen = decode(line.action)

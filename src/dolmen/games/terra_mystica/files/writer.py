@@ -58,7 +58,7 @@ ALONE: Final = frozenset({Phase.REWARD, Phase.DWELLING, Phase.FIRST_BONUS})
 
 
 @dataclass
-class Line:
+class LogLine:
     """A line of a log: who, and what. A line without a faction is about the game."""
 
     faction: str
@@ -106,7 +106,7 @@ class LogWriter:
         self.now = plain_view(self.records)
         """The position, as it is whenever it is read."""
         self._taken = as_taken(self.records)
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._turn_begins: int | None = None
         """Where the first line of the turn, or of the action, in progress stands."""
         self._left: list[str] = []
@@ -150,10 +150,10 @@ class LogWriter:
         while runs_on:
             runs_on = go_on(self._taken)
 
-    def _refused(self, seat: int) -> list[Line]:
+    def _refused(self, seat: int) -> list[LogLine]:
         """Who acts, or lets the round end, refuses what is open to him: written as if he had said so."""
         return [
-            Line(self._name(seat), [f"decline {self._offer(index)}"], [0], open=False)
+            LogLine(self._name(seat), [f"decline {self._offer(index)}"], [0], open=False)
             for index in range(self.now.offers)
             if self.now.offer_to[index] == seat
         ]
@@ -169,15 +169,15 @@ class LogWriter:
 
     def _alone(self, command: str) -> None:
         """A line with one command."""
-        self._lines.append(Line(self._name(self.now.player), [command], [0], open=False))
+        self._lines.append(LogLine(self._name(self.now.player), [command], [0], open=False))
 
-    def _line(self) -> Line:
+    def _line(self) -> LogLine:
         """The line that the player's turn stands on."""
         name = self._name(self.now.player)
         if not self._lines or not self._lines[-1].open or self._lines[-1].faction != name:
             if self._turn_begins is None:
                 self._turn_begins = len(self._lines)
-            self._lines.append(Line(name, in_turn=self.now.phase == Phase.ACTION))
+            self._lines.append(LogLine(name, in_turn=self.now.phase == Phase.ACTION))
         return self._lines[-1]
 
     def _close(self, *, ends_turn: bool = True) -> None:
@@ -256,7 +256,7 @@ class LogWriter:
         worked = self.now.worked[: self.now.worked_count].tolist()
         return frozenset(land for land in worked if self.now.terrain[land] == home)
 
-    def _build(self, line: Line, action: int) -> None:
+    def _build(self, line: LogLine, action: int) -> None:
         """'transform E3 to red. build E3' is just 'build E3'.
 
         A second action that builds where the first one may still build begins with `dig 0`: the tracker would count
@@ -272,30 +272,30 @@ class LogWriter:
             line.counts.pop()
         line.add(str(decode(action)), 0)
 
-    def _transform(self, line: Line, action: int) -> None:
+    def _transform(self, line: LogLine, action: int) -> None:
         """The hex is written with its terrain."""
 
-    def _colour(self, line: Line, action: int) -> None:
+    def _colour(self, line: LogLine, action: int) -> None:
         line.add(f"transform {HEX_NAMES[self.now.transforming]} to {COLOURS[action - COLOUR]}", 0)
 
     def _name_terrain(self, land: int) -> None:
         """A hex that could only become one terrain: its name is written all the same."""
         self._lines[-1].add(f"transform {HEX_NAMES[land]} to {COLOURS[self.now.terrain[land]]}", 0)
 
-    def _dig(self, line: Line, _action: int) -> None:
+    def _dig(self, line: LogLine, _action: int) -> None:
         line.add("dig")
 
-    def _burn(self, line: Line, _action: int) -> None:
+    def _burn(self, line: LogLine, _action: int) -> None:
         line.add("burn")
 
-    def _discard(self, line: Line, _action: int) -> None:
+    def _discard(self, line: LogLine, _action: int) -> None:
         line.add("-SPADE")
 
-    def _convert(self, line: Line, action: int) -> None:
+    def _convert(self, line: LogLine, action: int) -> None:
         _, good, _, into = CONVERSIONS[action - CONVERT]
         line.add(f"convert {good} to {into}")
 
-    def _stay(self, line: Line, action: int) -> None:
+    def _stay(self, line: LogLine, action: int) -> None:
         """Which track stays at 9 stands before the town tile, and is literal: the steps beyond 9 are taken back."""
         track = action - STAY
         back = self.now.cult[self.now.player, track] + self.now.tile_steps - (TOP - 1)
@@ -303,14 +303,14 @@ class LogWriter:
         line.commands.insert(place, f"-{CULTS[track]}" if back == 1 else f"-{back}{CULTS[track]}")
         line.counts.insert(place, 0)
 
-    def _send(self, line: Line, action: int) -> None:
+    def _send(self, line: LogLine, action: int) -> None:
         """The best free place needs no number."""
         track, steps = (action - SEND) // 3, 3 - (action - SEND) % 3
         number = "" if steps == best_place(self._taken, track) else f" for {steps}"
         line.add(f"send p to {CULTS[track]}{number}", 0)
 
 
-_WRITERS: Final[tuple[tuple[int, int, Callable[[LogWriter, Line, int], None]], ...]] = (
+_WRITERS: Final[tuple[tuple[int, int, Callable[[LogWriter, LogLine, int], None]], ...]] = (
     (BUILD, UPGRADE, LogWriter._build),
     (TRANSFORM, COLOUR, LogWriter._transform),
     (COLOUR, DIG, LogWriter._colour),
@@ -324,18 +324,18 @@ _WRITERS: Final[tuple[tuple[int, int, Callable[[LogWriter, Line, int], None]], .
 """Decisions that are not written as their text is: the first, the first beyond them, how."""
 
 
-def _leaves(faction: str) -> Line:
+def _leaves(faction: str) -> LogLine:
     """The line of who leaves the game."""
-    return Line("", [f"drop-faction {faction}"], [0], open=False)
+    return LogLine("", [f"drop-faction {faction}"], [0], open=False)
 
 
-def _told_apart(lines: list[Line]) -> list[Line]:
+def _told_apart(lines: list[LogLine]) -> list[LogLine]:
     """Lines that leave it open whether they end an action are put right: their faction goes on without an action.
 
     The end of a turn is told by `done`. Between the two actions of a double turn the tracker might take that for the
     end of both, so there what follows joins the first action; it is no action, and belongs to either.
     """
-    told: list[Line] = []
+    told: list[LogLine] = []
     for number, line in enumerate(lines):
         before = next((other for other in reversed(told) if other.faction), None)
         if before is None or not _goes_on(before, line):
@@ -349,7 +349,7 @@ def _told_apart(lines: list[Line]) -> list[Line]:
     return told
 
 
-def _goes_on(before: Line, line: Line) -> bool:
+def _goes_on(before: LogLine, line: LogLine) -> bool:
     """Whether a line follows an action of the same faction that has ended, and does not begin another."""
     ended = before.acts and not before.open and not before.commands[-1].startswith("pass")
     return ended and line.faction == before.faction and line.in_turn and not line.acts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Line, Passage
+from dolmen.contract.presentation import Passage, TextLine
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.purse import spade_price
 from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
@@ -53,16 +53,16 @@ class BoardText:
         """Players, rounds, tiles, cults, the map by rows, bridges."""
         _ = self.words.gettext
         players = range(int(self.record.players))
-        yield Passage(_("Players"), tuple(Line("", self._player(seat)) for seat in players), "panels")
+        yield Passage(_("Players"), tuple(TextLine("", self._player(seat)) for seat in players), "panels")
         holding = [seat for seat in players if int(self.record.faction[seat]) != NOBODY]
-        yield Passage(_("The players' boards"), tuple(Line("", self._player_board(seat)) for seat in holding))
+        yield Passage(_("The players' boards"), tuple(TextLine("", self._player_board(seat)) for seat in holding))
         yield Passage(_("Rounds"), tuple(self._rounds()))
         yield Passage(_("Power actions"), tuple(self._power_actions()))
-        cults = tuple(Line(f"cult-{cult.lower()}", self._cult(track)) for track, cult in enumerate(CULTS))
+        cults = tuple(TextLine(f"cult-{cult.lower()}", self._cult(track)) for track, cult in enumerate(CULTS))
         yield Passage(_("Cults"), cults, "drawings")
         yield Passage(_("Tiles that are left"), tuple(self._tiles()))
         for row, names in groupby(HEX_NAMES, key=lambda name: name[0]):
-            lines = tuple(Line(f"hex-{name}", self._hex(HEX_NAMES.index(name))) for name in names)
+            lines = tuple(TextLine(f"hex-{name}", self._hex(HEX_NAMES.index(name))) for name in names)
             yield Passage(_("Row %(row)s") % {"row": row}, lines, "drawings")
         yield Passage(_("Bridges"), tuple(self._bridges()), "drawings")
 
@@ -81,13 +81,13 @@ class BoardText:
             return _("%(hex)s, %(terrain)s: %(structure)s of the %(faction)s, in a town.") % parts
         return _("%(hex)s, %(terrain)s: %(structure)s of the %(faction)s.") % parts
 
-    def _bridges(self) -> Iterator[Line]:
+    def _bridges(self) -> Iterator[TextLine]:
         _ = self.words.gettext
         for place, owner in enumerate(self.record.bridge_owner.tolist()):
             if owner != NOBODY:
                 one, other = (HEX_NAMES[end] for end in BRIDGE_ENDS[place].tolist())
                 text = _("%(one)s to %(other)s, of the %(faction)s.")
-                yield Line("", text % {"one": one, "other": other, "faction": self._title(owner)})
+                yield TextLine("", text % {"one": one, "other": other, "faction": self._title(owner)})
 
     def _player(self, seat: int) -> str:
         _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
@@ -152,11 +152,11 @@ class BoardText:
             for _copy in range(int(record.town_tiles[seat, number])):
                 yield _("town of %(tile)s") % {"tile": vocabulary.town(number)}
 
-    def _rounds(self) -> Iterator[Line]:
+    def _rounds(self) -> Iterator[TextLine]:
         _ = self.words.gettext
         now = int(self.record.round_number)
         order = [self._title(int(seat)) for seat in self.record.order[: int(self.record.players)]]
-        yield Line("", _("Order of turns: %(names)s.") % {"names": ", ".join(order)})
+        yield TextLine("", _("Order of turns: %(names)s.") % {"names": ", ".join(order)})
         for number, tile in enumerate(self.record.scoring.tolist(), start=1):
             parts = {
                 "round": number,
@@ -170,15 +170,15 @@ class BoardText:
             )
             said = text % parts
             present = _("This is the present round.")
-            yield Line(f"round-{number}", f"{said} {present}" if number == now else said)
+            yield TextLine(f"round-{number}", f"{said} {present}" if number == now else said)
 
-    def _power_actions(self) -> Iterator[Line]:
+    def _power_actions(self) -> Iterator[TextLine]:
         _ = self.words.gettext
         for number, cost in enumerate(POWER_COST.tolist()):
             parts = {"what": self.vocabulary.power_action(number), "power": self.vocabulary.counted(cost, "power")}
             taken = int(self.record.power_used) >> number & 1
             text = _("%(what)s for %(power)s: taken.") if taken else _("%(what)s for %(power)s: free.")
-            yield Line(f"act-ACT{number + 1}", text % parts)
+            yield TextLine(f"act-ACT{number + 1}", text % parts)
 
     def _cult(self, track: int) -> str:
         _ = self.words.gettext
@@ -199,20 +199,20 @@ class BoardText:
             said.append(_("Free places for priests: %(places)s.") % {"places": self.vocabulary.listed(free)})
         return " ".join(said)
 
-    def _tiles(self) -> Iterator[Line]:
+    def _tiles(self) -> Iterator[TextLine]:
         _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
         for tile, code in enumerate(BONUSES):
             if record.bonus_free[tile]:
                 coins = int(record.bonus_coins[tile])
                 text = _("Bonus tile %(tile)s.") % {"tile": f"{vocabulary.bonus(tile)}, {vocabulary.bonus_use(tile)}"}
                 more = _("%(coins)s on it.") % {"coins": vocabulary.counted(coins, "coin")} if coins else ""
-                yield Line(f"scroll-{code}", f"{text} {more}".strip())
+                yield TextLine(f"scroll-{code}", f"{text} {more}".strip())
         for tile, code in enumerate(FAVOURS):
             if int(record.favours_left[tile]):
                 use = ", ".join(filter(None, [vocabulary.favour(tile), vocabulary.favour_use(tile)]))
                 parts = {"tile": use, "number": int(record.favours_left[tile])}
-                yield Line(f"favour-{code}", _("Favour %(tile)s: %(number)s left.") % parts)
+                yield TextLine(f"favour-{code}", _("Favour %(tile)s: %(number)s left.") % parts)
         for tile, code in enumerate(TOWNS):
             if int(record.towns_left[tile]):
                 parts = {"tile": vocabulary.town(tile), "number": int(record.towns_left[tile])}
-                yield Line(f"town-{code}", _("Town of %(tile)s: %(number)s left.") % parts)
+                yield TextLine(f"town-{code}", _("Town of %(tile)s: %(number)s left.") % parts)

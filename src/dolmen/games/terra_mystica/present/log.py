@@ -90,7 +90,7 @@ RULE_OF: dict[type, str] = {
 
 def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
     """The entries of the log from a decision on; what one decision leads to is one entry."""
-    writer = LogWriter(state.records_before(first), names, words)
+    writer = EntryWriter(state.records_before(first), names, words)
     for place in range(first, len(state.history)):
         turn, turn_player = int(writer.record.turn), int(writer.record.turn_player)
         seat = int(writer.record.player)
@@ -108,7 +108,7 @@ def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterato
             writer.sentences, writer.places = [], []
 
 
-class LogWriter:
+class EntryWriter:
     """Follows a game and tells it turn by turn."""
 
     def __init__(self, records: Records, names: Sequence[str], words: Words) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Board, Choice
+from dolmen.contract.presentation import Choice, SideBoard
 from dolmen.core.record_view import reading, remembered
 from dolmen.core.words import Words
 from dolmen.core.words import words as words_of
@@ -53,7 +53,7 @@ def changed(before: Record, after: Record) -> frozenset[str]:
 
 def boards(
     state: State, seat: int | None, choices: Sequence[Choice], chosen: int | None, names: Sequence[str], words: Words
-) -> Iterator[Board]:
+) -> Iterator[SideBoard]:
     """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
     _ = words.gettext
     record, language = reading(state.record), words.language
@@ -61,14 +61,14 @@ def boards(
     tiles = Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
         _rounds(record, language), _scrolls(record, _at("scroll-", lit), chosen, language)
     )
-    yield Board("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
+    yield SideBoard("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
     actions = _power_actions(record, _at("act-", lit), chosen, language)
-    yield Board("acts", "beside", _("Power actions"), actions, "pacts card")
+    yield SideBoard("acts", "beside", _("Power actions"), actions, "pacts card")
     yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, vocabulary_in(words))
     cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
-    yield Board("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
+    yield SideBoard("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
-    yield Board("favours", "tab", _("Favours and towns"), stock, "tilestock", short=_("Tiles"), symbol="town")
+    yield SideBoard("favours", "tab", _("Favours and towns"), stock, "tilestock", short=_("Tiles"), symbol="town")
 
 
 Shown = tuple[svg.Lit, ...]
@@ -108,7 +108,7 @@ def _favours_and_towns(record: Record, lit: Shown, chosen: int | None, language:
 
 def _own(
     record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], vocabulary: Vocabulary
-) -> Board:
+) -> SideBoard:
     """The faction board of a seat; before the choice there is only a name."""
     _ = vocabulary.words.gettext
     seat = max(seat, 0)
@@ -121,7 +121,7 @@ def _own(
     }
     drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
     terrain = svg.terrain_of(record, seat) or "river"
-    return Board(
+    return SideBoard(
         "own",
         "below",
         _("The board of %(name)s") % {"name": title},

@@ -11,7 +11,6 @@ from dolmen.contract.drawing import Drawing
 from dolmen.contract.game import Game, State
 from dolmen.contract.presentation import (
     Amount,
-    Board,
     Choice,
     Entry,
     Fact,
@@ -23,6 +22,7 @@ from dolmen.contract.presentation import (
     Preview,
     Prompt,
     Rule,
+    SideBoard,
     Source,
     Way,
 )
@@ -158,7 +158,7 @@ class TerraMysticaPresentation(Presentation):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
-    ) -> tuple[Board, ...]:
+    ) -> tuple[SideBoard, ...]:
         """Everything that lies beside the map."""
         return tuple(pictures.boards(state, seat, choices, chosen, names, words))
 

@@ -20,8 +20,8 @@ WIDE = 150
 """From so many columns on, what is told stands beside what is drawn."""
 LINE_WIDTH = 47
 """Lines that are mostly shorter stand side by side."""
-NAMED, WIDEST = 10, 13
-"""So wide is at least a column of numbers with their names, and any column at most: longer words are broken."""
+WIDEST = 13
+"""So wide is a column of numbers at most: longer words of its heading are broken."""
 UNSEEN = "▒"
 
 
@@ -98,7 +98,7 @@ def players(panels: Sequence[Panel], deciding: int, names: Sequence[str], words:
     table.add_column("", no_wrap=True)
     headings = _headings(panels)
     for heading in (words.gettext("points"), *headings):
-        table.add_column(heading, justify="right", min_width=0 if heading else NAMED, max_width=WIDEST, overflow="fold")
+        table.add_column(heading, justify="right", max_width=WIDEST, overflow="fold")
     table.add_column("", no_wrap=True, min_width=max(len(_note(panel)) for panel in panels))
     for panel in panels:
         mark = "▶" if panel.seat == deciding else " "

@@ -25,7 +25,7 @@ from dolmen.server.api import tables as tables_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
-from dolmen.server.errors import NotYourSeat, StoredOnly, TableError, translate
+from dolmen.server.errors import NotYourSeat, StoredOnly, TableError
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home_page
@@ -143,7 +143,7 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             return JSONResponse(body, status)
         visitor = Visitor(ctx, request)
         _ = visitor.words.gettext
-        text, watched = translate(error, visitor.words), ""
+        text, watched = error.translated(visitor.words), ""
         if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
             stored = stored_table(ctx.store, request.path_params["table_id"])
             return HTMLResponse(

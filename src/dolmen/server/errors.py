@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from dolmen.contract.meta import Meta
 from dolmen.core.errors import DolmenError, translatable
-from dolmen.core.words import Words
 from dolmen.store import Table
-
-
-def translate(error: DolmenError, words: Words) -> str:
-    """A refusal in the reader's language, where it is marked for that; else as it was raised."""
-    return error.translated(words)
 
 
 class TableError(DolmenError):

@@ -12,7 +12,7 @@ from babel.dates import format_timedelta
 
 from dolmen.contract.presentation import Choice, Group, Preview, Prompt, Way
 from dolmen.core.words import Words
-from dolmen.server.errors import OldRules, translate
+from dolmen.server.errors import OldRules
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
 from dolmen.server.log import winner_sentence
@@ -168,7 +168,7 @@ def prompt_card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick, here:
     _ = words.gettext
     seat = live.asked
     if live.is_old and not live.state.is_terminal():
-        return PromptCard("old", "", _("Earlier rules"), translate(OldRules(live.table, live.meta), words))
+        return PromptCard("old", "", _("Earlier rules"), OldRules(live.table, live.meta).translated(words))
     if live.table.status == "waiting":
         return PromptCard("lobby", "", _("Before the game"), _("Waiting for players"))
     if seat is None:

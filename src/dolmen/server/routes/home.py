@@ -13,7 +13,7 @@ from dolmen.core.errors import DolmenError, UnknownGame
 from dolmen.core.words import LANGUAGES
 from dolmen.server.commands import making
 from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
-from dolmen.server.errors import TableError, translate
+from dolmen.server.errors import TableError
 from dolmen.server.forms import TableWish
 from dolmen.server.pages.home import home_page
 
@@ -40,7 +40,7 @@ async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
         raise
     except DolmenError as error:
         status = error.status if isinstance(error, TableError) else 422
-        text = translate(error, visitor.words)
+        text = error.translated(visitor.words)
         return _home_with(ctx, visitor, f"{text[:1].upper()}{text[1:]}.", status, form)
     return goto(ctx, visitor, f"/t/{table.id}")
 

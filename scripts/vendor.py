@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "node_modules" / "htmx.org" / "dist"
-VENDOR = ROOT / "src" / "dolmen" / "table" / "static" / "vendor"
+VENDOR = ROOT / "src" / "dolmen" / "server" / "static" / "vendor"
 FILES = (DIST / "htmx.min.js", DIST / "ext" / "hx-sse.min.js")
 
 

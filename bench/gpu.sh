@@ -6,17 +6,9 @@ cd "$(dirname "$0")/.."
 DEVICE=${DEVICE:-.device}
 SITE=/tmp/dolmen-site
 mkdir -p $SITE && tar -xJf "$DEVICE/site.tar.xz" -C $SITE --strip-components=1
-for wheel in "$DEVICE"/*.whl; do python3 -m zipfile -e "$wheel" $SITE; done
+for wheel in "$DEVICE"/*.whl; do [ -f "$wheel" ] && python3 -m zipfile -e "$wheel" $SITE; done
 echo "import _numba_cuda_redirector" > $SITE/sitecustomize.py # .pth files work in site-packages alone
-python3 - $SITE <<'PYTHON' # an uninstalled package has no entry points: those of the games are written here
-import sys, tomllib, pathlib
-project = tomllib.loads(pathlib.Path("pyproject.toml").read_text())["project"]
-folder = pathlib.Path(sys.argv[1], "dolmen-0.dist-info")
-folder.mkdir(exist_ok=True)
-(folder / "METADATA").write_text("Metadata-Version: 2.1\nName: dolmen\nVersion: 0\n")
-lines = [f"{name} = {place}" for name, place in project["entry-points"]["dolmen.games"].items()]
-(folder / "entry_points.txt").write_text("[dolmen.games]\n" + "\n".join(lines) + "\n")
-PYTHON
+python3 bench/entry_points.py $SITE
 export PYTHONPATH=$SITE:$PWD/src PYTHONUNBUFFERED=1 DOLMEN_CACHE=/tmp/dolmen-cache OUT=${OUT:-/tmp}
 [ -z "${CUDA_HOME:-}" ] && [ -d /usr/local/cuda ] && export CUDA_HOME=/usr/local/cuda
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader

@@ -13,8 +13,9 @@ OUT=${OUT:-/tmp}
 if [ -f "$DEVICE/site.tar.xz" ] && [ ! -d $SITE ]; then
     mkdir -p $SITE && tar -xJf "$DEVICE/site.tar.xz" -C $SITE --strip-components=1
     tar -xJf "$DEVICE/pure.tar.xz" -C $SITE
-    for wheel in "$DEVICE"/*.whl; do python3 -m zipfile -e "$wheel" $SITE; done
+    for wheel in "$DEVICE"/*.whl; do [ -f "$wheel" ] && python3 -m zipfile -e "$wheel" $SITE; done
     echo "import _numba_cuda_redirector" > $SITE/sitecustomize.py # .pth files work in site-packages alone
+    python3 bench/entry_points.py $SITE
 fi
 [ -d $SITE ] && export PYTHONPATH=$SITE:$PWD/src DOLMEN_CACHE=/tmp/dolmen-cache
 [ -z "${CUDA_HOME:-}" ] && [ -d /usr/local/cuda ] && export CUDA_HOME=/usr/local/cuda

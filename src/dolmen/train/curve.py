@@ -39,7 +39,7 @@ class Graph:
     curves: tuple[Curve, ...]
     is_share: bool = False
 
-    def told(self, value: float) -> str:
+    def label(self, value: float) -> str:
         """A figure at the scale."""
         return f"{value:.0%}" if self.is_share else f"{value:g}"
 
@@ -77,7 +77,7 @@ def _panel(panel: Graph, rows: Sequence[Row], minutes: float) -> Iterator[str]:
     up = Axis(0.0, 1.0 if panel.is_share else max(20.0, highest), BOTTOM, TOP).widened(6)
     plane = Plane(Axis(0.0, minutes, panel.left, panel.right), up)
     yield text(panel.left, TOP - 18, panel.title, 13, weight=600)
-    yield from rules_across(plane, up.ticks(6), panel.told)
+    yield from rules_across(plane, up.ticks(6), panel.label)
     for tick in plane.across.ticks(6):
         yield text(plane.across.place(tick), BOTTOM + 20, f"{tick:g}", 12, anchor="middle")
     yield text(panel.right, BOTTOM + 40, "minutes", 12, anchor="end")

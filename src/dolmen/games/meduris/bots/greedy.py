@@ -120,16 +120,16 @@ def likely_offer(record: Any) -> int:
 
 @kernel
 def advantage(record: Any, player: int) -> int:
-    """The own standing, less half of what the others' have on average."""
+    """The own evaluation, less half of what the others' have on average."""
     others = 0
     for other in range(int(record.players)):
         if other != player:
-            others += standing(record, other)
-    return 2 * standing(record, player) - others // (int(record.players) - 1)
+            others += evaluation(record, other)
+    return 2 * evaluation(record, player) - others // (int(record.players) - 1)
 
 
 @kernel
-def standing(record: Any, player: int) -> int:
+def evaluation(record: Any, player: int) -> int:
     """Points, and what rune stones, huts, temples, chips and workers are likely to bring."""
     value = 100 * int(record.points[player])
     if record.phase == Phase.OVER:

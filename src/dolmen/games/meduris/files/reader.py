@@ -60,26 +60,26 @@ class _Header:
 
     def __init__(self, board_file: str | None) -> None:
         self.board_file = board_file
-        self.seen: dict[str, list[str]] = {}
+        self.lines_read: dict[str, list[str]] = {}
         self.players = 0
         self.board: Board | None = None
 
     def read_line(self, words: list[str]) -> MedurisTranscript | None:
         """Take one line; the last one, `chips`, gives the game."""
         key, *rest = words
-        if not self.seen and key != META.key:
+        if not self.lines_read and key != META.key:
             raise InvalidNotation(
                 f"a game of Meduris begins with 'meduris {FORMAT_VERSION}', not {quoted(' '.join(words))}"
             )
-        if len(self.seen) == 1 and key != "players":
+        if len(self.lines_read) == 1 and key != "players":
             raise InvalidNotation(f"the second line of a game is 'players N', not {quoted(' '.join(words))}")
-        if key in self.seen:
+        if key in self.lines_read:
             raise InvalidNotation(f"'{key}' stands twice in the header")
         reader = getattr(self, f"_read_{key}", None) if key in HEADER_LINES else None
         if reader is None:
             raise InvalidNotation(f"{quoted(key)} is no line of the header; 'chips' must come before the game begins")
         result: MedurisTranscript | None = reader(rest)
-        self.seen[key] = rest
+        self.lines_read[key] = rest
         return result
 
     def _read_meduris(self, rest: list[str]) -> None:
@@ -136,7 +136,7 @@ class _Header:
             raise InvalidNotation("'players' must come before 'chips'")
         game = Meduris(self.players, self.board or printed_board(self.players))
         setup = Setup(self.players, game.board, read_chips(rest))
-        names, seed = tuple(self.seen.get("names", ())), "".join(self.seen.get("seed", ()))
+        names, seed = tuple(self.lines_read.get("names", ())), "".join(self.lines_read.get("seed", ()))
         return MedurisTranscript(setup, game.new_state(setup), names, seed=seed)
 
 

@@ -293,11 +293,11 @@ class LedgerReader:
 
     def _commands(self, row: Row, commands: str) -> Figures:
         self.player.perform(self.seats[row.faction], parse_commands(commands))
-        return self._figures(row, self.player.settled)
+        return self._figures(row, self.player.before_income)
 
     def _observed(self) -> Records:
         """The position that a row without decisions shows: before income that was not read yet."""
-        return self.player.settled if self.player.now.round_number > self.round_read else self.player.present
+        return self.player.before_income if self.player.now.round_number > self.round_read else self.player.present
 
     def _cult_income(self, row: Row, _commands: str) -> Figures:
         """Phase III: the rows show the position after the cult bonus."""
@@ -360,7 +360,7 @@ class LedgerReader:
             if bracket.figures in self.player.trail:
                 self.rows_checked += 1
             else:
-                self._compare(bracket, self._figures(bracket, self.player.settled))
+                self._compare(bracket, self._figures(bracket, self.player.before_income))
         self.brackets.clear()
         self.player.watched = NOBODY
 

@@ -36,7 +36,7 @@ class Follower:
         """The position, as it is whenever it is read."""
         self.present: Records = as_taken(state.records)
         """The same as an array, for kernels."""
-        self.settled = self.present
+        self.before_income = self.present
         """The position right after the last decision, before income and the like."""
         self.automatic: dict[Phase, Records] = {}
         """The positions after the last cult bonus and the last income, and before final scoring."""
@@ -84,21 +84,21 @@ class Follower:
             add_offers(self.present, builder, land, self.offered)
         if self.watched != NOBODY:
             self.trail.append(figures_of(self.present, self.watched))
-        self.settled = self.present
+        self.before_income = self.present
         if runs_on:
             self._go_on()
 
     def _go_on(self) -> None:
         """Phases that ask nobody: rows of a ledger show the position after each, and before final scoring."""
-        self.settled = self._kept()
+        self.before_income = self._copy()
         runs_on = True
         while runs_on:
             phase = Phase(self.now.phase)
-            before = self._kept() if phase == Phase.FINAL else None
+            before = self._copy() if phase == Phase.FINAL else None
             runs_on = go_on(self.present)
-            self.automatic[phase] = self._kept() if before is None else before
+            self.automatic[phase] = self._copy() if before is None else before
 
-    def _kept(self) -> Records:
+    def _copy(self) -> Records:
         """The position as it is now, kept."""
         kept: Records = as_taken(copied(self.present))
         return kept

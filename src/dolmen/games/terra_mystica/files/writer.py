@@ -117,7 +117,7 @@ class LogWriter:
     def lines(self) -> list[str]:
         """The lines so far."""
         written = [line for line in self._lines if line.commands] + [_leaves(faction) for faction in self._left]
-        return list(map(str, _told_apart(written)))
+        return list(map(str, _distinguished(written)))
 
     def write(self, action: int) -> None:
         """Write one decision and make it."""
@@ -329,7 +329,7 @@ def _leaves(faction: str) -> LogLine:
     return LogLine("", [f"drop-faction {faction}"], [0], open=False)
 
 
-def _told_apart(lines: list[LogLine]) -> list[LogLine]:
+def _distinguished(lines: list[LogLine]) -> list[LogLine]:
     """Lines that leave it open whether they end an action are put right: their faction goes on without an action.
 
     The end of a turn is told by `done`. Between the two actions of a double turn the tracker might take that for the

@@ -46,7 +46,7 @@ def fields(words: Words) -> tuple[OptionField, ...]:
     )
 
 
-def settled_answer(state: State, settled: Mapping[str, str]) -> int | None:
+def auto_answer(state: State, settled: Mapping[str, str]) -> int | None:
     """Take or decline the offer that is asked about, if the player has settled that."""
     record = state.record
     wish = settled.get("power", ASK)

@@ -159,7 +159,7 @@ def draw_cults(record: Record, vocabulary: Vocabulary) -> Drawing:
         for place, priest in enumerate(record.orders[track].tolist()):
             _mark(canvas, NAME_WIDTH + 2 * place, 2 + track, [priest] if priest != NOBODY else [], record)
         for space in range(TOP + 1):
-            _mark(canvas, _space_column(space), 2 + track, _standing(record, track, space), record)
+            _mark(canvas, _space_column(space), 2 + track, _seats_on(record, track, space), record)
     return Drawing(canvas.rows())
 
 
@@ -167,7 +167,7 @@ def _space_column(space: int) -> int:
     return NAME_WIDTH + ORDER_WIDTH + space * SPACE_WIDTH
 
 
-def _standing(record: Record, track: int, space: int) -> list[int]:
+def _seats_on(record: Record, track: int, space: int) -> list[int]:
     """The seats whose markers stand there."""
     return [
         seat

@@ -198,7 +198,7 @@ class TerraMysticaPresentation(Presentation):
 
     def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
         """Take or decline an offer, where that is settled."""
-        return auto_answers.settled_answer(state, settled)
+        return auto_answers.auto_answer(state, settled)
 
     def ends_turn(self, action: int) -> bool:
         """Who says 'done' has confirmed his turn."""

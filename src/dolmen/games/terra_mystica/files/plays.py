@@ -17,13 +17,15 @@ from dolmen.games.terra_mystica.files.commands import faction_number, parse_comm
 from dolmen.games.terra_mystica.files.writer import UNSAID, LogWriter
 from dolmen.games.terra_mystica.rules.actions import (
     BURN,
+    CONVERT,
     DIG,
     DISCARD,
     DONE,
+    DROP,
     FACTION,
+    KIND,
     PASS,
     PASS_BONUS,
-    POWER_ACTION,
     is_drop,
 )
 from dolmen.games.terra_mystica.rules.deeds import choices
@@ -61,7 +63,7 @@ def ends_play(before: Any, action: int, after: Any) -> bool:
     phase = Phase(int(before.phase))
     if phase == Phase.SPADE:
         return bool(after.phase != Phase.SPADE or after.player != before.player)
-    return phase in ALONE or action == DONE or PASS_BONUS <= action <= PASS or is_drop(action)
+    return phase in ALONE or KIND[action] in (DONE, PASS_BONUS, PASS, DROP)
 
 
 def play_text(state: State, actions: Sequence[int]) -> str:
@@ -156,7 +158,7 @@ def plain_plays(state: State) -> list[str]:
 def _plain_rows(state: State, made: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Whole rows that go on from some decisions."""
     for _, actions in choices(state):
-        if any(BURN <= action < POWER_ACTION for action in actions):
+        if any(KIND[action] in (BURN, CONVERT) for action in actions):
             continue
         if made and all(action == DIG for action in actions):
             continue

@@ -11,7 +11,7 @@ from dolmen.core.errors import IllegalAction
 from dolmen.core.kernel import as_taken
 from dolmen.core.mask import new_mask
 from dolmen.core.record_view import copied, plain_view
-from dolmen.games.terra_mystica.rules.actions import BUILD, DROP, NUM_ACTIONS, TRANSFORM, UPGRADE
+from dolmen.games.terra_mystica.rules.actions import BUILD, DROP, KIND, NUM_ACTIONS, UPGRADE, upgrade_of
 from dolmen.games.terra_mystica.rules.leaving import refusal_to_leave
 from dolmen.games.terra_mystica.rules.record import MAX_PLAYERS, NOBODY, Phase
 from dolmen.games.terra_mystica.rules.steps import FIGURES, add_offers, allows, fill_figures, go_on, make_decision
@@ -76,11 +76,13 @@ class Follower:
         self._make_legal(DROP + faction)
 
     def _make_legal(self, action: int) -> None:
-        builder = self.now.player if BUILD <= action < TRANSFORM and self.now.phase == Phase.ACTION else NOBODY
+        kind = KIND[action]
+        builds = kind in (BUILD, UPGRADE) and self.now.phase == Phase.ACTION
+        builder = self.now.player if builds else NOBODY
         self.state.note(action)
         runs_on = make_decision(self.present, action)
         if builder != NOBODY:
-            land = action - BUILD if action < UPGRADE else (action - UPGRADE) // 4
+            land = action - BUILD if kind == BUILD else upgrade_of(action)[0]
             add_offers(self.present, builder, land, self.offered)
         if self.watched != NOBODY:
             self.trail.append(figures_of(self.present, self.watched))

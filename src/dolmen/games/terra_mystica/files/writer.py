@@ -20,7 +20,6 @@ from dolmen.games.terra_mystica.rules.actions import (
     COLOUR,
     CONVERSIONS,
     CONVERT,
-    DECLINE,
     DIG,
     DISCARD,
     DONE,
@@ -31,14 +30,13 @@ from dolmen.games.terra_mystica.rules.actions import (
     LEECH,
     PASS,
     PASS_BONUS,
-    POWER_ACTION,
     SEND,
     STAY,
     TRANSFORM,
-    UPGRADE,
     WAIT,
     decode,
     is_drop,
+    send_of,
 )
 from dolmen.games.terra_mystica.rules.apply import begins_action
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES
@@ -125,7 +123,7 @@ class LogWriter:
         player = self.now.player
         if is_drop(action):
             self._drop(NAMES[action - DROP])
-        elif FACTION <= action < BUILD or action in UNSAID:
+        elif KIND[action] == FACTION or action in UNSAID:
             pass
         elif phase == Phase.OFFER:
             self._answer(action)
@@ -136,7 +134,7 @@ class LogWriter:
         else:
             self._in_turn(action)
         self._make(action)
-        if TRANSFORM <= action < COLOUR and self.now.transforming == NO_HEX:
+        if KIND[action] == TRANSFORM and self.now.transforming == NO_HEX:
             self._name_terrain(action - TRANSFORM)
         if phase == Phase.SPADE and (self.now.phase != Phase.SPADE or self.now.player != player):
             self._close()
@@ -218,7 +216,7 @@ class LogWriter:
         return last.acts and last.faction == self._name(seat) and not last.commands[-1].startswith("pass")
 
     def _answer(self, action: int) -> None:
-        verb = "leech" if LEECH <= action < DECLINE else "decline"
+        verb = "leech" if KIND[action] == LEECH else "decline"
         self._alone(f"{verb} {self._offer(self.now.asked)}")
 
     # ------------------------------------------------------------------------------------------------ turns
@@ -228,18 +226,18 @@ class LogWriter:
         if action == DONE:
             self._end_action()
             return
-        begins = self.now.phase == Phase.ACTION and begins_action(int(KIND[action]))
+        kind = int(KIND[action])
+        begins = self.now.phase == Phase.ACTION and begins_action(kind)
         if begins and not self.now.acted:
             self._lines += self._refused(self.now.player)
         self._go_on_after_leaving()
         line = self._line()
         line.acts = line.acts or begins
-        for first, beyond, write in _WRITERS:
-            if first <= action < beyond:
-                write(self, line, action)
-                return
+        if kind in _WRITERS:
+            _WRITERS[kind](self, line, action)
+            return
         line.add(str(decode(action)), 0)
-        if PASS_BONUS <= action <= PASS:
+        if kind in (PASS_BONUS, PASS):
             self._close()
 
     def _end_action(self) -> None:
@@ -305,23 +303,23 @@ class LogWriter:
 
     def _send(self, line: LogLine, action: int) -> None:
         """The best free place needs no number."""
-        track, steps = (action - SEND) // 3, 3 - (action - SEND) % 3
+        track, steps = send_of(action)
         number = "" if steps == best_place(self._taken, track) else f" for {steps}"
         line.add(f"send p to {CULTS[track]}{number}", 0)
 
 
-_WRITERS: Final[tuple[tuple[int, int, Callable[[LogWriter, LogLine, int], None]], ...]] = (
-    (BUILD, UPGRADE, LogWriter._build),
-    (TRANSFORM, COLOUR, LogWriter._transform),
-    (COLOUR, DIG, LogWriter._colour),
-    (DIG, BURN, LogWriter._dig),
-    (BURN, CONVERT, LogWriter._burn),
-    (CONVERT, POWER_ACTION, LogWriter._convert),
-    (STAY, SEND, LogWriter._stay),
-    (SEND, SEND + 12, LogWriter._send),
-    (DISCARD, DISCARD + 1, LogWriter._discard),
-)
-"""Decisions that are not written as their text is: the first, the first beyond them, how."""
+_WRITERS: Final[dict[int, Callable[[LogWriter, LogLine, int], None]]] = {
+    BUILD: LogWriter._build,
+    TRANSFORM: LogWriter._transform,
+    COLOUR: LogWriter._colour,
+    DIG: LogWriter._dig,
+    BURN: LogWriter._burn,
+    CONVERT: LogWriter._convert,
+    STAY: LogWriter._stay,
+    SEND: LogWriter._send,
+    DISCARD: LogWriter._discard,
+}
+"""How decisions are written that are not written as their text is, by kind."""
 
 
 def _leaves(faction: str) -> LogLine:

@@ -19,6 +19,7 @@ from dolmen.games.terra_mystica.rules.actions import (
     DONE,
     DROP,
     FAVOUR_STEP_ACTION,
+    KIND,
     LATER,
     PASS,
     PASS_BONUS,
@@ -172,7 +173,7 @@ class EntryWriter:
             }
             self.deeds = [(deed, text) for deed, text in self.deeds if not isinstance(deed, Transform)]
             self.deeds.append((None, _("turned %(hex)s from %(old)s into %(new)s") % parts))
-        ended = action in (DONE, WAIT) or PASS_BONUS <= action <= PASS
+        ended = KIND[action] in (DONE, WAIT, PASS_BONUS, PASS)
         if ended or int(self.record.player) != seat or int(self.record.phase) != phase:
             self._close()
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.rules.actions import (
+    KIND,
     POWER_ACTION,
     POWER_TO_COIN,
     POWER_TO_PRIEST,
     POWER_TO_WORKER,
-    SPECIAL_ACTION,
 )
 from dolmen.games.terra_mystica.rules.record import Record
 from dolmen.games.terra_mystica.rules.spades import spade_priests, spade_workers
@@ -21,7 +21,7 @@ _SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
 
 def power_spent(action: int) -> int:
     """Tokens that a decision takes from bowl III."""
-    if POWER_ACTION <= action < SPECIAL_ACTION:
+    if KIND[action] == POWER_ACTION:
         return int(POWER_COST[action - POWER_ACTION])
     return _SPENT.get(action, 0)
 

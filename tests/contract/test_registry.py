@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from dolmen.contract.meta import Meta
-from dolmen.contract.registry import find, games, load
-from dolmen.core.errors import InvalidBoard, InvalidSetup, UnknownGame
+from dolmen.contract.registry import GROUP, find, games, load, packages
+from dolmen.core.errors import InvalidBoard, InvalidPackage, InvalidSetup, UnknownGame
 
 
 @pytest.mark.process
@@ -71,3 +72,22 @@ def test_bonus_chips_are_an_option_of_meduris() -> None:
     state = load("meduris", 2, chips=chips).new_state(seed=3)
     fields = state.game.position(state.record)["fields"]
     assert {field["field"]: field["chip"] for field in fields if field["chip"]} == chips
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("no_such_package:PACKAGE", "the game 'mine' .no_such_package:PACKAGE. cannot be loaded: No module named"),
+        ("dolmen.games.meduris.package:MISSING", "the game 'mine' .* cannot be loaded: module .* has no attribute"),
+        ("dolmen.games.meduris.meta:META", "the game 'mine': dolmen.games.meduris.meta:META is no GamePackage"),
+        ("dolmen.games.meduris.package:PACKAGE", "two installed packages bring the game 'meduris'"),
+    ],
+)
+def test_a_package_that_is_no_game_is_refused_by_its_name(
+    place: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = EntryPoint("meduris", "dolmen.games.meduris.package:PACKAGE", GROUP)
+    points = (ours, EntryPoint("mine", place, GROUP))
+    monkeypatch.setattr("dolmen.contract.registry.entry_points", lambda group: points)
+    with pytest.raises(InvalidPackage, match=why):
+        packages.__wrapped__()

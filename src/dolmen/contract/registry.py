@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
 from dolmen.core.catalogues import add_catalogues
-from dolmen.core.errors import UnknownGame
+from dolmen.core.errors import InvalidPackage, UnknownGame
 
 if TYPE_CHECKING:
     from dolmen.contract.game import Game
@@ -20,11 +20,30 @@ GROUP: Final = "dolmen.games"
 @cache
 def packages() -> dict[str, GamePackage]:
     """All games by key, in the order of their keys. Nothing of them is loaded but their title pages."""
-    found: list[GamePackage] = [point.load() for point in entry_points(group=GROUP)]
-    for game in found:
+    found: dict[str, GamePackage] = {}
+    for point in entry_points(group=GROUP):
+        game = _loaded(point)
+        if game.meta.key in found:
+            raise InvalidPackage(
+                f"two installed packages bring the game '{game.meta.key}'; the second is {point.value}"
+            )
+        found[game.meta.key] = game
         if game.locale is not None:
             add_catalogues(game.locale)
-    return {package.meta.key: package for package in sorted(found, key=lambda package: package.meta.key)}
+    return dict(sorted(found.items()))
+
+
+def _loaded(point: EntryPoint) -> GamePackage:
+    """What an entry point names. Raises InvalidPackage where that is no game."""
+    from dolmen.contract.package import GamePackage
+
+    try:
+        found = point.load()
+    except (ImportError, AttributeError) as error:
+        raise InvalidPackage(f"the game '{point.name}' ({point.value}) cannot be loaded: {error}") from error
+    if not isinstance(found, GamePackage):
+        raise InvalidPackage(f"the game '{point.name}': {point.value} is no GamePackage")
+    return found
 
 
 def games() -> dict[str, Meta]:

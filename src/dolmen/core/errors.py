@@ -68,6 +68,10 @@ class UnknownGame(DolmenError):
     """A game key that no package answers to."""
 
 
+class InvalidPackage(DolmenError):
+    """An installed package whose entry point names no game, or a game that is there already."""
+
+
 class UnknownBot(DolmenError):
     """A bot that does not exist, or does not play this game."""
 

@@ -80,7 +80,7 @@ def test_bonus_chips_are_an_option_of_meduris() -> None:
         ("no_such_package:PACKAGE", "the game 'mine' .no_such_package:PACKAGE. cannot be loaded: No module named"),
         ("dolmen.games.meduris.package:MISSING", "the game 'mine' .* cannot be loaded: module .* has no attribute"),
         ("dolmen.games.meduris.meta:META", "the game 'mine': dolmen.games.meduris.meta:META is no GamePackage"),
-        ("dolmen.games.meduris.package:PACKAGE", "two installed packages bring the game 'meduris'"),
+        ("dolmen.games.meduris.package:PACKAGE", "two packages bring the game 'meduris'"),
     ],
 )
 def test_a_package_that_is_no_game_is_refused_by_its_name(
@@ -88,6 +88,8 @@ def test_a_package_that_is_no_game_is_refused_by_its_name(
 ) -> None:
     ours = EntryPoint("meduris", "dolmen.games.meduris.package:PACKAGE", GROUP)
     points = (ours, EntryPoint("mine", place, GROUP))
-    monkeypatch.setattr("dolmen.contract.registry.entry_points", lambda group: points)
+    monkeypatch.setattr(
+        "dolmen.contract.registry.entry_points", lambda group: [point for point in points if point.group == group]
+    )
     with pytest.raises(InvalidPackage, match=why):
         packages.__wrapped__()

@@ -133,7 +133,7 @@ class Game(ABC):
     def refusal(self, record: Any, action: int) -> Message:
         """Why an action is not legal here: what, and by which rule."""
 
-    def leaving(self, state: State, seat: int) -> int | None:  # noqa: ARG002 (most games need everybody)
+    def leaving(self, state: State, seat: int) -> int | None:
         """The action by which a seat leaves the game now; None where it cannot.
 
         Nobody is asked for this action: it is not among the legal ones.

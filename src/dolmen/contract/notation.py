@@ -63,7 +63,7 @@ class Transcript(ABC):
     def say_fixed_lines(self) -> None:  # noqa: B027 (most formats have no such lines)
         """Add the lines that are no decisions and are due now: done where a game is played here rather than read."""
 
-    def legal_lines(self, *, payments: bool = True) -> list[str]:  # noqa: ARG002 (not every game has payments)
+    def legal_lines(self, *, payments: bool = True) -> list[str]:
         """The lines that may come next, sorted by bytes."""
         return sorted(self.state.legal_texts(), key=str.encode)
 
@@ -100,7 +100,7 @@ class Notation(ABC):
     ) -> Transcript:
         """A game that begins now, from a set-up of that game."""
 
-    def begin(self, game: Game, options: Mapping[str, str], seed: int) -> Transcript:  # noqa: ARG002 (games differ)
+    def begin(self, game: Game, options: Mapping[str, str], seed: int) -> Transcript:
         """A game at a table: the set-up drawn from the seed, or settled by the options. Raises InvalidSetup."""
         return self.new_transcript(game, game.draw_setup(seed))
 
@@ -119,15 +119,15 @@ class Notation(ABC):
         """A copy of the position as a bot is asked about it."""
         return state.clone()
 
-    def counts_as_play(self, action: int) -> bool:  # noqa: ARG002 (games differ)
+    def counts_as_play(self, action: int) -> bool:
         """Whether a decision is part of a play."""
         return True
 
-    def thread(self, record: Any) -> int:  # noqa: ARG002 (games differ)
+    def thread(self, record: Any) -> int:
         """Plays of one seat that interlock are of different threads."""
         return 0
 
-    def ends_play(self, before: Any, action: int, after: Any) -> bool:  # noqa: ARG002 (games differ)
+    def ends_play(self, before: Any, action: int, after: Any) -> bool:
         """Whether a decision completes a play, by the records before and after it."""
         return True
 

@@ -285,15 +285,15 @@ class Presentation(ABC):
     def scene(self) -> str:
         """A picture for the game's card: inner SVG of `0 0 560 230`."""
 
-    def options(self, words: Words) -> tuple[OptionField, ...]:  # noqa: ARG002
+    def options(self, words: Words) -> tuple[OptionField, ...]:
         """What may be chosen when a table is made."""
         return ()
 
-    def placings(self, words: Words) -> tuple[PlacingField, ...]:  # noqa: ARG002
+    def placings(self, words: Words) -> tuple[PlacingField, ...]:
         """What may be laid out by hand when a table is made."""
         return ()
 
-    def hidden(self, options: Mapping[str, str]) -> bool:  # noqa: ARG002
+    def hidden(self, options: Mapping[str, str]) -> bool:
         """Whether something of the players is hidden at a table with these options."""
         return False
 
@@ -305,7 +305,7 @@ class Presentation(ABC):
         the symbol `kind-name`.
         """
 
-    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:
         """The colours of the seats at a table, where its options or the players' choices settle them."""
         return self.colours(state.game.players)
 
@@ -329,12 +329,12 @@ class Presentation(ABC):
 
     def boards(
         self,
-        state: State,  # noqa: ARG002
-        seat: int | None,  # noqa: ARG002
-        choices: Sequence[Choice],  # noqa: ARG002
-        chosen: int | None,  # noqa: ARG002
-        names: Sequence[str],  # noqa: ARG002
-        words: Words,  # noqa: ARG002
+        state: State,
+        seat: int | None,
+        choices: Sequence[Choice],
+        chosen: int | None,
+        names: Sequence[str],
+        words: Words,
     ) -> tuple[SideBoard, ...]:
         """The boards beside the main one."""
         return ()
@@ -343,7 +343,7 @@ class Presentation(ABC):
     def picture(self, state: State) -> str:
         """The position as an SVG file that stands alone."""
 
-    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:
         """The position in letters, as that seat may see it."""
         return ()
 
@@ -365,19 +365,19 @@ class Presentation(ABC):
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """What follows from a way."""
 
-    def refusal(self, state: State, place: str, words: Words) -> Fact:  # noqa: ARG002
+    def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why a place cannot be chosen now; the symbol is the key of the rule."""
         return Fact("", words.gettext("Nothing can be chosen here now."))
 
-    def ends_turn(self, action: int) -> bool:  # noqa: ARG002
+    def ends_turn(self, action: int) -> bool:
         """Whether a decision does nothing but end the turn, so that nobody need confirm it again."""
         return False
 
-    def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:  # noqa: ARG002
+    def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:
         """What a player may settle once for all his later answers. The first value of each leaves all to be asked."""
         return ()
 
-    def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:  # noqa: ARG002
+    def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
         """The decision that a player has settled before for what is asked now; None where he is to be asked."""
         return None
 
@@ -399,7 +399,7 @@ class Presentation(ABC):
     ) -> tuple[Passage, ...]:
         """The position as text, as that seat may see it: everything that the pictures show."""
 
-    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:  # noqa: ARG002
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The position as that seat may see it, ready for JSON."""
         return state.game.position(state.record)
 
@@ -417,7 +417,7 @@ class Presentation(ABC):
     def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points of all seats after each turn."""
 
-    def achievement(self, state: State, seat: int, words: Words) -> str:  # noqa: ARG002
+    def achievement(self, state: State, seat: int, words: Words) -> str:
         """What a seat achieved beside its points: 'all 8 houses, 2 bridges'."""
         return ""
 
@@ -427,6 +427,6 @@ class Presentation(ABC):
     def rules(self, words: Words) -> tuple[Rule, ...]:
         """The rules in our own words."""
 
-    def hint(self, state: State, seat: int, words: Words) -> Hint | None:  # noqa: ARG002
+    def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer at that seat wants to know now."""
         return None

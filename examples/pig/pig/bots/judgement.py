@@ -29,7 +29,7 @@ WEIGHTS: Final[WeightTable] = np.tile([1.0, 0.8, 4.0], (META.max_players + 1, 1)
 
 
 @kernel
-def choose(record: Record, scratch: Records, mask: Mask, offset: int) -> int:  # noqa: ARG001 (it looks at no position)
+def choose(record: Record, scratch: Records, mask: Mask, offset: int) -> int:
     """Hold at 20, or with enough to win; roll on where another player is about to win."""
     held = int(record.points[record.player]) + int(record.pot)
     if record.pot == 0:
@@ -43,7 +43,7 @@ def choose(record: Record, scratch: Records, mask: Mask, offset: int) -> int:  #
 
 
 @kernel
-def prior(record: Record, scratch: Records, mask: Mask, weights: Likely, room: Numbers) -> None:  # noqa: ARG001
+def prior(record: Record, scratch: Records, mask: Mask, weights: Likely, room: Numbers) -> None:
     """Both choices are worth a thought; to hold is likelier to be right the more there is."""
     weights[ROLL] = 1.0
     if has(mask, HOLD):
@@ -51,14 +51,8 @@ def prior(record: Record, scratch: Records, mask: Mask, weights: Likely, room: N
 
 
 @kernel
-def evaluate(  # it needs no copy, no draws and no room
-    record: Record,
-    scratch: Records,  # noqa: ARG001
-    mask: Mask,  # noqa: ARG001
-    values: Numbers,
-    room: Numbers,  # noqa: ARG001
-    seed: int,  # noqa: ARG001
-    stream: int,  # noqa: ARG001
+def evaluate(
+    record: Record, scratch: Records, mask: Mask, values: Numbers, room: Numbers, seed: int, stream: int
 ) -> None:
     """The points that each seat may expect: its own, and what its turn may still bring."""
     for seat in range(values.shape[0]):

@@ -43,7 +43,6 @@ class PigNotation(Notation):
 
     def read(self, text: str, supplied: Mapping[str, str] = NOTHING, last_line: int | None = None) -> PigTranscript:
         """Read a file, checking every line; `#` begins a remark."""
-        del supplied  # its files need nothing else
         lines = lines_up_to(text.removesuffix("\n").split("\n"), last_line)
         header: list[int] = []
         transcript: PigTranscript | None = None
@@ -67,7 +66,6 @@ class PigNotation(Notation):
         self, game: Game, setup: Setup, names: tuple[str, ...] = (), seed: int | None = None
     ) -> PigTranscript:
         """A game that begins now; its files tell neither names nor seed."""
-        del names, seed
         return PigTranscript(setup, game.new_state(setup))
 
 

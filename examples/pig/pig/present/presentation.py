@@ -52,7 +52,7 @@ class PigPresentation(Presentation):
 
     # ------------------------------------------------------------------------------------------------ pictures
 
-    def ground(self, game: Game, words: Words) -> str:  # noqa: ARG002 (nothing is written on it)
+    def ground(self, game: Game, words: Words) -> str:
         """The lanes."""
         return board.ground(game.players)
 
@@ -64,7 +64,7 @@ class PigPresentation(Presentation):
         """Who has other points."""
         return board.changed(before, after)
 
-    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:  # noqa: ARG002
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The die and the pot."""
         return board.lit(choices, chosen)
 
@@ -77,7 +77,7 @@ class PigPresentation(Presentation):
 
     # ------------------------------------------------------------------------------------------------ the question
 
-    def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:  # noqa: ARG002 (it is one's own turn)
+    def prompt(self, state: State, names: Sequence[str], words: Words) -> Prompt:
         """Roll, or hold?"""
         _ = words.gettext
         pot = int(state.record.pot)
@@ -122,13 +122,7 @@ class PigPresentation(Presentation):
     # ------------------------------------------------------------------------------------------------ what is seen
 
     def panels(
-        self,
-        state: State,
-        seat: int | None,  # noqa: ARG002 (nothing is hidden)
-        words: Words,
-        *,
-        colours: Sequence[str],
-        is_open: bool,  # noqa: ARG002
+        self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
     ) -> tuple[Panel, ...]:
         """Points, and the pot of who rolls."""
         record = state.record
@@ -153,13 +147,7 @@ class PigPresentation(Presentation):
         return words.gettext("turn %(turn)s") % {"turn": state.turn + 1}
 
     def board_text(
-        self,
-        state: State,
-        seat: int | None,  # noqa: ARG002 (nothing is hidden)
-        names: Sequence[str],
-        words: Words,
-        *,
-        is_open: bool,  # noqa: ARG002
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
     ) -> tuple[Passage, ...]:
         """Everybody's points, the die and the pot."""
         _ = words.gettext

@@ -39,7 +39,7 @@ class MedurisNotation(Notation):
 
     # ------------------------------------------------------------------------------------------------- plays
 
-    def ends_play(self, before: Any, action: int, after: Any) -> bool:  # noqa: ARG002
+    def ends_play(self, before: Any, action: int, after: Any) -> bool:
         """Whether a decision completes a line: no payment is half made."""
         return bool(after.phase != Phase.PAY)
 

@@ -94,7 +94,7 @@ class MedurisPresentation(Presentation):
         """The board."""
         return svg.document(state.record)
 
-    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:
         """The ring: what is hidden is not on it."""
         return (ring(state.record, words),)
 

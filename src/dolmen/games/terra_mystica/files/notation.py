@@ -42,7 +42,6 @@ class TerraMysticaNotation(Notation):
         self, game: Game, setup: Setup, names: tuple[str, ...] = (), seed: int | None = None
     ) -> TerraMysticaTranscript:
         """A game that begins now. Its files know the players by their factions, and name the tiles."""
-        del names, seed
         return TerraMysticaTranscript(setup, game.new_state(setup))
 
     def begin(self, game: Game, options: Mapping[str, str], seed: int) -> TerraMysticaTranscript:

@@ -63,7 +63,7 @@ class TerraMysticaPresentation(Presentation):
         """Terrains, as a picture of seats; at a table see `seat_colours`."""
         return tuple(f"terrain:{name}" for name in SEATS[:players])
 
-    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
+    def seat_colours(self, state: State, options: Mapping[str, str]) -> tuple[str, ...]:
         """The home terrain of each seat; the river before there is one."""
         record = reading(state.record)
         return tuple(f"terrain:{svg.terrain_of(record, seat) or 'river'}" for seat in range(state.game.players))
@@ -115,11 +115,11 @@ class TerraMysticaPresentation(Presentation):
 
     # ------------------------------------------------------------------------------------------------ pictures
 
-    def ground(self, game: Game, words: Words) -> str:  # noqa: ARG002 (there is one map)
+    def ground(self, game: Game, words: Words) -> str:
         """The printed map."""
         return pictures.ground(words.language)
 
-    def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:  # noqa: ARG002 (they are the factions')
+    def pieces(self, state: State, changed: frozenset[str], colours: Sequence[str]) -> str:
         """What stands on the map."""
         return svg.pieces(state.record, changed)
 
@@ -127,7 +127,7 @@ class TerraMysticaPresentation(Presentation):
         """The map and the boards beside it."""
         return svg.document(state.record)
 
-    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:  # noqa: ARG002
+    def drawings(self, state: State, seat: int | None, words: Words) -> tuple[Drawing, ...]:
         """The map and the cult tracks."""
         return (draw_map(state.record, vocabulary_in(words)), draw_cults(state.record, vocabulary_in(words)))
 
@@ -139,13 +139,7 @@ class TerraMysticaPresentation(Presentation):
         """What was built or transformed."""
         return pictures.changed(before, after)
 
-    def lit(
-        self,
-        state: State,
-        choices: Sequence[Choice],
-        chosen: int | None,
-        colours: Sequence[str],  # noqa: ARG002 (they are the factions')
-    ) -> str:
+    def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that lie on the map."""
         places = pictures.places(choices)
         return svg.lit(places, chosen, record=state.record) if places else ""
@@ -207,13 +201,7 @@ class TerraMysticaPresentation(Presentation):
     # ------------------------------------------------------------------------------------------------ what is seen
 
     def panels(
-        self,
-        state: State,
-        seat: int | None,  # noqa: ARG002 (nothing is hidden)
-        words: Words,
-        *,
-        colours: Sequence[str],
-        is_open: bool,  # noqa: ARG002
+        self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
     ) -> tuple[Panel, ...]:
         """Everybody's goods, tracks and pieces left."""
         vocabulary = vocabulary_in(words)
@@ -230,7 +218,7 @@ class TerraMysticaPresentation(Presentation):
             return _("before the first round")
         return _("round %(round)s of %(rounds)s") % {"round": number, "rounds": ROUNDS}
 
-    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:  # noqa: ARG002
+    def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The position: the same for everybody."""
         return state.game.position(state.record)
 
@@ -279,13 +267,7 @@ class TerraMysticaPresentation(Presentation):
         return rules(words)
 
     def board_text(
-        self,
-        state: State,
-        seat: int | None,  # noqa: ARG002
-        names: Sequence[str],
-        words: Words,
-        *,
-        is_open: bool,  # noqa: ARG002
+        self, state: State, seat: int | None, names: Sequence[str], words: Words, *, is_open: bool
     ) -> tuple[Passage, ...]:
         """The map and the boards as text: the same for everybody."""
         return board_text(state, names, words)

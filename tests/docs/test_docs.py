@@ -48,6 +48,16 @@ def test_links_lead_to_files_that_are_there(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_ours_that_a_page_names_are_there(page: Path) -> None:
+    if page.name == "history.md":  # it tells of what was
+        return
+    for named in re.findall(
+        r"\b(?:src|tests|examples|scripts|bench|docs)/[\w./-]*\w", page.read_text(encoding="utf-8")
+    ):
+        assert (ROOT / named).exists(), f"{page.name}: {named}"
+
+
 def test_every_command_and_option_is_in_the_reference() -> None:
     reference = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     commands = next(action for action in make_parser()._actions if isinstance(action, argparse._SubParsersAction))

@@ -514,3 +514,9 @@ def test_whatever_a_person_types_the_game_that_is_kept_can_be_read(seed: int, do
     assert run.status == 0, run.err
     report = check(kept(home))
     assert report.ok, report.error
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m"])
+def test_a_name_that_cannot_be_shown_is_refused(name: str, dolmen: Dolmen) -> None:
+    run = dolmen("play", "meduris", "--name", name)
+    assert run.status == 2 and "must be a name that can be shown" in run.err

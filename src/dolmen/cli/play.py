@@ -57,9 +57,18 @@ def add_to(commands: Subparsers) -> None:
         "--seed", type=seed_number, metavar="N", help="same seed, same set-up and dice (default: by the clock)"
     )
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--name", default=OWN_NAME, help=f"how you are called (default {OWN_NAME})")
+    parser.add_argument(
+        "--name", type=name, default=OWN_NAME, metavar="NAME", help=f"how you are called (default {OWN_NAME})"
+    )
     parser.add_argument("--language", metavar="CODE", help="en, es, it or nl (default: by LC_ALL and LANG)")
     add_setup(parser)
+
+
+def name(word: str) -> str:
+    """An argument type: how somebody is called."""
+    if not word.strip() or not word.isprintable():
+        raise argparse.ArgumentTypeError(f"must be a name that can be shown, not '{word}'")
+    return word.strip()
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -24,9 +24,7 @@ def packages() -> dict[str, GamePackage]:
     for point in entry_points(group=GROUP):
         game = _loaded(point)
         if game.meta.key in found:
-            raise InvalidPackage(
-                f"two installed packages bring the game '{game.meta.key}'; the second is {point.value}"
-            )
+            raise InvalidPackage(f"two packages bring the game '{game.meta.key}'; the second is {point.value}")
         found[game.meta.key] = game
         if game.locale is not None:
             add_catalogues(game.locale)

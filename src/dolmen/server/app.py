@@ -61,7 +61,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
-        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        ctx.rendering.warm()  # so that the first pages come at once
         home_page(opened, None, words("en"))
         tasks = [asyncio.create_task(on_duty(opened, bots.run))]
         if opened.is_postgres:

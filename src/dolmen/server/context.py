@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
+from dolmen.server.border import Whole, is_writable
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
@@ -175,7 +176,10 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
     visitor = Visitor(ctx, request)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise BadRequest("the form comes from another site")
-    given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
+    form = await request.form()
+    if not is_writable([part for pair in form.multi_items() for part in pair]):
+        raise BadRequest("the form holds a character that no text may hold")
+    given = request.headers.get(CSRF_HEADER) or str(form.get("csrf", ""))
     if not visitor.is_csrf(given):
         raise BadRequest("the form is too old: please load the page again")
     return visitor
@@ -187,7 +191,7 @@ Ctx = Annotated[Context, Depends(context)]
 Reading = Annotated[Visitor, Depends(reading_visitor)]
 Sending = Annotated[Visitor, Depends(sending_visitor)]
 Text = Annotated[str, Form()]
-Number = Annotated[int, Form()]
+Number = Annotated[Whole, Form()]
 
 FRESH = {"Cache-Control": "no-store"}
 """For answers that are true now alone."""

@@ -76,3 +76,21 @@ class BadRequest(TableError):
     """A request that makes no sense."""
 
     status = 400
+
+
+class NoSuchPage(TableError):
+    """An address at which there is nothing, or not for this method."""
+
+    status = 404
+
+
+class InvalidRequest(TableError):
+    """Something is missing, or is no number where one belongs, or is far out of range."""
+
+    status = 422
+
+
+class Unforeseen(TableError):
+    """A mistake of ours: what it was stands in the server's log."""
+
+    status = 500

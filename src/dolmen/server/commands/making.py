@@ -22,6 +22,8 @@ from dolmen.store.secrets import hash_of, new_id
 ENGLISH = words("en")
 LONGEST_CLOCK = 60 * 24 * 3600
 """Seconds that a turn may last by the clock: sixty days."""
+LONGEST_OPTION = 200
+"""Letters of an option's value: six things laid out by hand, each 'place:thing'."""
 SEAT_KINDS = ("me", "here", "friend", "open", "bot")
 
 

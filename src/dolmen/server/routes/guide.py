@@ -12,6 +12,7 @@ from dolmen.contract.registry import find, games, package
 from dolmen.core.draws import Draws
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
+from dolmen.server.border import TableId, Whole
 from dolmen.server.bot_list import bots_for, opponents
 from dolmen.server.commands import making
 from dolmen.server.context import Ctx, Reading, Sending, Text, goto, page
@@ -68,7 +69,7 @@ async def first_game(ctx: Ctx, visitor: Sending, game: Text, name: Text = "") ->
 
 
 @router.get("/t/{table_id}/hint")
-def hint_part(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None) -> Response:
+def hint_part(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None) -> Response:
     """What a newcomer wants to know at this moment, and what the bot beside him would choose."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, visitor.player, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -135,9 +135,12 @@ class LiveTable:
         if event.kind == "back":
             return int(event.payload["to"])
         request = self.undo_request
-        if event.kind == "agree undo" and request and request.agreed | {event.seat} >= self.people():
-            return request.to
-        return None
+        if event.kind != "agree undo" or request is None:
+            return None
+        if "to" in event.payload:
+            to: int | None = event.payload["to"]
+            return to
+        return request.to if request.agreed | {event.seat} >= self.people() else None  # as older tables wrote it
 
     def decisions_at(self, sequence: int) -> int:
         """How many decisions were made when an event had happened."""
@@ -189,6 +192,19 @@ class LiveTable:
     def people(self) -> set[int]:
         """The seats that persons hold, but for those that left the game."""
         return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
+
+    def owned(self) -> set[int]:
+        """The seats that belong to somebody, who may have lent them to a bot; but for those that left the game."""
+        return {seat.seat for seat in self.seats if seat.player} - self.conduct.left
+
+    def is_alone(self, seats: Collection[int]) -> bool:
+        """Whether who has these seats is alone with bots: nobody else owns one, present or away."""
+        return self.owned() <= set(seats)
+
+    def have_agreed(self, agreed: Set[int]) -> bool:
+        """Whether everybody who owns a seat has agreed, for one of his seats at least."""
+        owners = [seat.player for seat in self.seats]
+        return {owners[seat] for seat in self.owned()} <= {owners[seat] for seat in agreed}
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that belong to somebody."""

@@ -72,8 +72,8 @@ Asked = Annotated[Advisers, Depends(advisers)]
 
 
 def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
-    """Whether all persons at the table are this one: then advice is nobody else's harm."""
-    return live.is_running and live.people() <= set(seats)
+    """Whether nobody else owns a seat at the table: then advice is nobody else's harm."""
+    return live.is_running and live.is_alone(seats)
 
 
 @router.get("/t/{table_id}/advice")

@@ -16,6 +16,8 @@ from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.names import given_name
+from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
 from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
 from dolmen.server.streams import Streams
@@ -43,7 +45,11 @@ class Context:
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
+    quotas: Quotas = field(init=False)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.quotas = Quotas(self.config)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
@@ -67,6 +73,11 @@ async def context(request: Request) -> Context:  # (no thread is needed for that
     return cast(Context, request.app.state.context)
 
 
+def address(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return network_of(request.client.host) if request.client else "-"
+
+
 class Visitor:
     """Whoever sends a request: a browser's session, with or without a player."""
 
@@ -79,7 +90,7 @@ class Visitor:
         self._confirms: bool | None = None
         self.player: Player | None = ctx.player_of(self._token) if self._token else None
         self.scripted = request.headers.get("hx-request") == "true"
-        self.address = request.client.host if request.client else "-"
+        self.address = address(request)
         path = request.url.path.removeprefix(ctx.rendering.root_path)
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""
@@ -110,10 +121,11 @@ class Visitor:
         return self.player
 
     def named(self, name: str) -> Player:
-        """The player under that name; a stranger becomes a guest."""
-        name = " ".join(name.split())
+        """The player under that name (without one: as before); a stranger becomes a guest. Raises BadName."""
+        name = given_name(name) if name.strip() else ""
         if self.player is None:
-            self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
+            with self._ctx.quotas.guests.one(self.address):
+                self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
         elif name and name != self.player.name:
             self._ctx.store.change_player(self.player.id, name=name)
             self._ctx.forget_session(self._token)
@@ -188,6 +200,7 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
 # ---------------------------------------------------------------------------------------------------- for all routes
 
 Ctx = Annotated[Context, Depends(context)]
+Address = Annotated[str, Depends(address)]
 Reading = Annotated[Visitor, Depends(reading_visitor)]
 Sending = Annotated[Visitor, Depends(sending_visitor)]
 Text = Annotated[str, Form()]

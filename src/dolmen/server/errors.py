@@ -82,6 +82,23 @@ class BadRequest(TableError):
     status = 400
 
 
+class BadName(TableError):
+    """A name that cannot be shown, or is too long."""
+
+    status = 422
+
+
+class TooMany(TableError):
+    """Somebody has done so much of it that they must wait."""
+
+    status = 429
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+        """When it is worth trying again."""
+
+
 class NoSuchPage(TableError):
     """An address at which there is nothing, or not for this method."""
 

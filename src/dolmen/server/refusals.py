@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
 from dolmen.server.context import FRESH, Context, Visitor
-from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, Unforeseen
+from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
 from dolmen.server.stored_table import stored_table
 from dolmen.store import NotFound, Repeated, SeatTaken, Stale
 
@@ -25,9 +25,8 @@ log = logging.getLogger("dolmen.server")
 def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
     """The answer to a request that is refused; programs are told more where there is more to tell."""
     if is_for_programs(ctx, request):
-        return JSONResponse(
-            {"error": type(error).__name__, "message": str(error), **_more(error), **more}, _status(error)
-        )
+        body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
+        return JSONResponse(body, _status(error), headers=_headers(error))
     visitor = Visitor(ctx, request)
     text, watched = _sentence(error, visitor), ""
     if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
@@ -39,9 +38,9 @@ def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> 
         watched = request.path_params.get("table_id", "")
     if visitor.scripted:
         html = ctx.rendering.render("refused.html", visitor.words, text=text)
-        return HTMLResponse(html, _status(error), headers=FRESH)
+        return HTMLResponse(html, _status(error), headers={**FRESH, **_headers(error)})
     html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
-    return HTMLResponse(html, _status(error))
+    return HTMLResponse(html, _status(error), headers=_headers(error))
 
 
 def is_for_programs(ctx: Context, request: Request) -> bool:
@@ -65,6 +64,10 @@ def _more(error: DolmenError) -> dict[str, Any]:
     if isinstance(error, Repeated):
         return {"sequence": error.sequence}
     return {}
+
+
+def _headers(error: DolmenError) -> dict[str, str]:
+    return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
 
 
 def _status(error: DolmenError) -> int:

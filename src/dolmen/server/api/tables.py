@@ -19,12 +19,14 @@ from dolmen.core.words import words
 from dolmen.server.api.callers import Caller, Made, made_once, own_seat
 from dolmen.server.border import Sent, TableId, Whole
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
-from dolmen.server.commands.making import LONGEST_CLOCK, LONGEST_OPTION
-from dolmen.server.context import Context, Ctx
+from dolmen.server.commands.making import LONGEST_CLOCK
+from dolmen.server.context import Address, Context, Ctx
 from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
+from dolmen.server.names import given_name
 from dolmen.server.stored_table import StoredTable, stored_table
+from dolmen.server.table_options import LONGEST_OPTION
 from dolmen.store import NotFound, Player, now
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -40,7 +42,8 @@ SILENCE = 20.0
 class NewGuest(Sent):
     """A program that wants to play."""
 
-    name: str = Field(min_length=1, max_length=20, examples=["Robo"])
+    name: str = Field(min_length=1, max_length=100, examples=["Robo"])
+    """Up to 20 letters, at least one letter or digit among them."""
 
 
 class Token(BaseModel):
@@ -235,9 +238,11 @@ def _clock_view(live: LiveTable) -> ClockView | None:
 
 
 @router.post("/guests", status_code=201)
-def new_guest(ctx: Ctx, guest: NewGuest) -> Token:
+def new_guest(ctx: Ctx, address: Address, guest: NewGuest) -> Token:
     """A new guest and its token. The token is told once."""
-    player = ctx.store.new_player(guest.name)
+    name = given_name(guest.name)
+    with ctx.quotas.guests.one(address):
+        player = ctx.store.new_player(name)
     return Token(token=ctx.store.new_token(player.id, "api"))
 
 
@@ -248,9 +253,10 @@ def list_games() -> list[str]:
 
 
 @router.post("/tables", status_code=201)
-def new_table(ctx: Ctx, player: Caller, new: NewTable) -> TableView:
+def new_table(ctx: Ctx, address: Address, player: Caller, new: NewTable) -> TableView:
     """Make a table."""
-    table = making.create(ctx.tables, new.game, player, new.seats, new.options, new.clock)
+    with ctx.quotas.tables.one(address, player.id):
+        table = making.create(ctx.tables, new.game, player, new.seats, new.options, new.clock)
     return _view(ctx, player, table.id, None)
 
 

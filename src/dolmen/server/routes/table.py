@@ -225,7 +225,7 @@ def join(
     ctx: Ctx, visitor: Sending, table_id: TableId, name: Text = "", token: Text = "", seat: OptionalNumber = None
 ) -> Response:
     """Sit down."""
-    player = visitor.named(name.strip()[:20])
+    player = visitor.named(name)
     try:
         seats.join(ctx.tables, table_id, player, seat, token)
     except SeatTaken:
@@ -266,5 +266,7 @@ def absent(
 @router.post("/t/{table_id}/rematch")
 def rematch(ctx: Ctx, visitor: Sending, table_id: TableId) -> Response:
     """The same people again."""
-    table = making.rematch(ctx.tables, table_id, visitor.known())
+    player = visitor.known()
+    with ctx.quotas.tables.one(visitor.address, player.id):
+        table = making.rematch(ctx.tables, table_id, player)
     return goto(ctx, visitor, f"/t/{table.id}")

@@ -23,6 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable
+from dolmen.store.logins import login_of
 from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
 
@@ -210,7 +211,7 @@ class Store:
                 connection.execute(
                     schema.players.update()
                     .where(schema.players.c.id == player_id)
-                    .values(login=login.casefold(), password=hashed)
+                    .values(login=login_of(login), password=hashed)
                 )
         except sa.exc.IntegrityError:
             raise NameTaken(f"there is an account '{login}' already") from None
@@ -220,7 +221,7 @@ class Store:
         table = schema.players
         with self._reading() as connection:
             row = connection.execute(
-                sa.select(table.c.id, table.c.password).where(table.c.login == login.casefold())
+                sa.select(table.c.id, table.c.password).where(table.c.login == login_of(login))
             ).first()
         if not is_password(row.password if row else None, password) or row is None:
             return None
@@ -237,7 +238,7 @@ class Store:
         """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
         table = schema.players
         with self._reading() as connection:
-            for condition in (table.c.id == who, table.c.login == who.casefold()):
+            for condition in (table.c.id == who, table.c.login == login_of(who)):
                 found = self._player_where(connection, condition)
                 if found is not None:
                     return found

@@ -157,7 +157,7 @@ def _edit(text: bytes, draws: random.Random, edit: Callable[[Any, Any, list[tupl
     """Edit at a random place of what the text says; what is no JSON stays as it is."""
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     places = _places(told)
     if places:

@@ -171,10 +171,9 @@ class Reader:
         self.store.delete_table(table_id)
 
 
-def work(connection: Connection, seed: int, first: int, end: int, step: int, folder: str) -> None:
+def work(connection: Connection, good: list[Source], seed: int, first: int, end: int, step: int, folder: str) -> None:
     """Read the files of every so manieth number, and tell of each: first its number, then what came of it."""
     os.nice(5)
-    good = sources(Path(folder))
     reader = Reader(Path(folder))
     for number in range(first, end, step):
         source, text = mutated(good, seed, number)
@@ -192,8 +191,8 @@ def work(connection: Connection, seed: int, first: int, end: int, step: int, fol
 class Process:
     """A process that reads every so manieth file; where one kills it, it goes on after that file."""
 
-    def __init__(self, seed: int, first: int, end: int, step: int) -> None:
-        self.seed, self.end, self.step = seed, end, step
+    def __init__(self, good: list[Source], seed: int, first: int, end: int, step: int) -> None:
+        self.good, self.seed, self.end, self.step = good, seed, end, step
         self.reading = first
         self.begin(first)
 
@@ -202,11 +201,11 @@ class Process:
         self.folder = tempfile.TemporaryDirectory(prefix="dolmen-mutations-")
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe(duplex=False)
-        arguments = (theirs, self.seed, first, self.end, self.step, self.folder.name)
+        arguments = (theirs, self.good, self.seed, first, self.end, self.step, self.folder.name)
         self.process = context.Process(target=work, args=arguments, daemon=True)
         self.process.start()
         theirs.close()
-        self.since = time.monotonic() + HANG  # it makes its good files first
+        self.since = time.monotonic() + HANG  # it loads the rules first
 
     def close(self) -> None:
         """End it."""
@@ -216,9 +215,9 @@ class Process:
         self.folder.cleanup()
 
 
-def outcomes(seed: int, files: int, processes: int) -> Iterator[Outcome]:
+def outcomes(good: list[Source], seed: int, files: int, processes: int) -> Iterator[Outcome]:
     """What came of each file, in the order in which they were read; a death or a hang is a failure, too."""
-    running = [Process(seed, first, files, processes) for first in range(processes)]
+    running = [Process(good, seed, first, files, processes) for first in range(processes)]
     try:
         while running:
             for process in list(running):
@@ -262,7 +261,7 @@ def _news(process: Process) -> Iterator[Outcome]:
 
 
 def measure(seed: int, files: int, processes: int, keep: Path, progress: Progress) -> Report:
-    """Read so many mutated files."""
+    """Read so many mutated files, and count."""
     report = Report("mutations", {"files": files, "seed": seed, "processes": processes})
     keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="dolmen-mutations-") as folder:
@@ -270,7 +269,7 @@ def measure(seed: int, files: int, processes: int, keep: Path, progress: Progres
     kinds: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     slowest, first, last = 0.0, 0.0, 0.0
-    for done, outcome in enumerate(outcomes(seed, files, processes), start=1):
+    for done, outcome in enumerate(outcomes(good, seed, files, processes), start=1):
         kinds[outcome.kind] += 1
         counts["refused"] += outcome.refused
         slowest, last = max(slowest, outcome.seconds), outcome.memory or last

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.reliability.figures import ROOT, memory
+from bench.reliability.people import Line
 from dolmen.core.errors import InvalidSetup
 
 PATIENCE = 180.0
@@ -53,7 +54,7 @@ class Server:
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, and wait until it is ready. Raises InvalidSetup if it ends instead."""
+        """Start it, and wait until it says that it is ready and answers. Raises InvalidSetup if it ends instead."""
         with self.log.open("ab") as output:
             here = output.tell()
             self._process = subprocess.Popen(
@@ -70,6 +71,7 @@ class Server:
             if self._process.poll() is not None or time.monotonic() > end:
                 raise InvalidSetup(f"the server did not start: {self._said(here)[-2000:].decode(errors='replace')}")
             time.sleep(0.01)
+        Line(self.port, PATIENCE).send("GET", "/health", None, {"Connection": "close"})
 
     def _said(self, after: int = 0) -> bytes:
         with self.log.open("rb") as log:

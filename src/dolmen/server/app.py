@@ -25,6 +25,7 @@ from dolmen.server.api import tables as tables_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context, Visitor
+from dolmen.server.duty import on_duty
 from dolmen.server.errors import NotYourSeat, StoredOnly, TableError
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
@@ -34,12 +35,15 @@ from dolmen.server.rendering import Rendering, static_file
 from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.server.stored_table import stored_table
-from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
+from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store, Unavailable
 
 log = logging.getLogger("dolmen.server")
 
 THREADS = 4
 """Requests that are worked on at a time: one computes, others wait for the disk; more get in each other's way."""
+
+RETRY_SECONDS = 5
+"""After so many seconds it is worth trying again where the database could not be used."""
 
 Chance = Callable[[Sequence[int]], int]
 
@@ -51,17 +55,17 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     secret = opened.setting("secret", secrets.token_hex(32))
     tables = LiveTables(opened, hub, secret, chance)
     ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
-    bots = BotRunner(tables, hub, config.bot_processes, config.pace)
+    bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
-        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        ctx.rendering.warm()  # so that the first pages come at once
         home_page(opened, None, words("en"))
-        tasks = [asyncio.create_task(bots.run())]
+        tasks = [asyncio.create_task(on_duty(opened, bots.run))]
         if opened.is_postgres:
-            tasks.append(asyncio.create_task(listen(opened, hub)))
+            tasks.append(asyncio.create_task(listen(tables)))
         try:
             yield
         finally:
@@ -109,10 +113,13 @@ def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
-    @app.get("/health", include_in_schema=False)
-    def health() -> dict[str, str]:
-        ctx.store.tables_with_status("playing", limit=1)
-        return {"status": "ok", "version": __version__}
+    @app.api_route("/health", methods=["GET", "HEAD"], include_in_schema=False)
+    def health() -> JSONResponse:
+        try:
+            ctx.store.check()
+        except Unavailable as error:
+            return JSONResponse({"status": "unavailable", "message": str(error)}, 503, _headers(error))
+        return JSONResponse({"status": "ok", "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:
@@ -133,15 +140,15 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
     @app.exception_handler(DolmenError)
     def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, DolmenError)
-        status = _status(error)
+        status, headers = _status(error), _headers(error)
         if request.url.path.removeprefix(ctx.config.root_path).startswith("/api/"):
             body: dict[str, Any] = {"error": type(error).__name__, "message": str(error)}
             if isinstance(error, Stale):
                 body["sequence"] = error.current
             if isinstance(error, Repeated):
                 body["sequence"] = error.sequence
-            return JSONResponse(body, status)
-        visitor = Visitor(ctx, request)
+            return JSONResponse(body, status, headers)
+        visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
         _ = visitor.words.gettext
         text, watched = error.translated(visitor.words), ""
         if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
@@ -158,13 +165,19 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
             return HTMLResponse(
                 ctx.rendering.render("refused.html", visitor.words, text=text),
                 status,
-                headers={"Cache-Control": "no-store"},
+                headers={"Cache-Control": "no-store", **headers},
             )
         html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
-        return HTMLResponse(html, status)
+        return HTMLResponse(html, status, headers)
+
+
+def _headers(error: DolmenError) -> dict[str, str]:
+    return {"Retry-After": str(RETRY_SECONDS)} if isinstance(error, Unavailable) else {}
 
 
 def _status(error: DolmenError) -> int:
+    if isinstance(error, Unavailable):
+        return 503
     if isinstance(error, TableError):
         return error.status
     if isinstance(error, (NotFound, UnknownGame)):

@@ -72,6 +72,10 @@ class StoredOnly(TableError):
         )
 
 
+class UsedId(TableError):
+    """A client id was used for another move before."""
+
+
 class BadRequest(TableError):
     """A request that makes no sense."""
 

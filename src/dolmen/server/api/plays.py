@@ -67,8 +67,11 @@ def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
     """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.change(table_id) as live:
         own = own_seat(ctx, live, player, made.seat)
-        if live.deciding != own:
+        seen = live.state
+        if made.sequence != live.sequence:  # sent again, perhaps: the play is read where it was made
+            seen = live.state_at(live.decisions_at(made.sequence))
+        elif live.deciding != own:
             raise IllegalAction("your seat is not asked now")
-        actions = package(live.meta.key).notation().play_decisions(live.state, made.play)
+        actions = package(live.meta.key).notation().play_decisions(seen, made.play)
         move = partial(moves.move, ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
         return made_once(move)

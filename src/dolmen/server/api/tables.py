@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from functools import partial
@@ -24,13 +25,12 @@ from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
 from dolmen.server.stored_table import StoredTable, stored_table
-from dolmen.store import NotFound, Player, now
+from dolmen.server.streams import SILENCE, TROUBLED
+from dolmen.store import NotFound, Player, Unavailable, now
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 ENGLISH = words("en")
-SILENCE = 20.0
-"""After so many seconds without news a stream says that it is still there."""
 
 
 class NewGuest(BaseModel):
@@ -378,13 +378,16 @@ async def stream(ctx: Ctx, player: Caller, table_id: str, seat: int | None = Non
         try:
             while not ctx.closing:
                 heard.clear()
-                view = await run_in_threadpool(_view, ctx, player, table_id, seat)
-                state = (view.sequence, view.clock is not None and view.clock.late)
-                if state != last:
-                    last = state
-                    yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
+                patience = TROUBLED
+                with contextlib.suppress(Unavailable):
+                    view = await run_in_threadpool(_view, ctx, player, table_id, seat)
+                    state = (view.sequence, view.clock is not None and view.clock.late)
+                    patience = _patience(view)
+                    if state != last:
+                        last = state
+                        yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
                 try:
-                    await asyncio.wait_for(heard.wait(), _patience(view))
+                    await asyncio.wait_for(heard.wait(), patience)
                 except TimeoutError:
                     yield ": still here\n\n"
         except NotFound:

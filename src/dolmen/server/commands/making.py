@@ -139,7 +139,7 @@ def _rematch(tables: LiveTables, table_id: str, player: Player) -> Table:
             NewSeat(seat.kind, seat.name, seat.player, seat.bot, hash_of(tables.seat_token(new, number)))
             for number, seat in enumerate([*live.seats[1:], live.seats[0]])
         ]
-        after = (table_id, live.sequence, NewEvent("rematch", {"table": new}, None, player.id, "rematch"))
+        after = (table_id, live.sequence, NewEvent("rematch", {"table": new}, None, player.id, "the rematch"))
         return _make(tables, new, live.meta.key, player, seats, _for_rematch(live), live.table.clock, after)
 
 

@@ -260,17 +260,17 @@ def _news(process: Process) -> Iterator[Outcome]:
 # ---------------------------------------------------------------------------------------------------- the figures
 
 
-def measure(seed: int, files: int, processes: int, keep: Path, progress: Progress) -> Report:
+def measure(seed: int, files: int, processes: int, kinds: list[str], keep: Path, progress: Progress) -> Report:
     """Read so many mutated files, and count."""
     report = Report("mutations", {"files": files, "seed": seed, "processes": processes})
     keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="dolmen-mutations-") as folder:
-        good = sources(Path(folder))
-    kinds: Counter[str] = Counter()
+        good = [source for source in sources(Path(folder)) if not kinds or source.kind in kinds]
+    read: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     slowest, first, last = 0.0, 0.0, 0.0
     for done, outcome in enumerate(outcomes(good, seed, files, processes), start=1):
-        kinds[outcome.kind] += 1
+        read[outcome.kind] += 1
         counts["refused"] += outcome.refused
         slowest, last = max(slowest, outcome.seconds), outcome.memory or last
         if done <= SETTLED:
@@ -283,7 +283,7 @@ def measure(seed: int, files: int, processes: int, keep: Path, progress: Progres
             report.notes.append(_keep(good, seed, outcome, keep))
         if done % 20 == 0:
             progress.say(f"{done:,} of {files:,} files; {len(report.notes)} to look at; slowest {slowest:.2f} s")
-    for kind, number in sorted(kinds.items()):
+    for kind, number in sorted(read.items()):
         report.add(f"files: {kind or 'not told'}", number)
     report.add("refused in words", counts["refused"])
     report.add("other errors", counts["failed"], most=0)
@@ -310,9 +310,12 @@ def main() -> int:
     arguments = parser("mutated game files are read or refused, quickly")
     arguments.add_argument("--files", type=int, default=100_000, metavar="N", help="how many")
     arguments.add_argument("--processes", type=int, default=2, metavar="N", help="that read")
+    arguments.add_argument(
+        "--kinds", nargs="*", default=[], metavar="KIND", help="of files: ledger, export, .EXTENSION"
+    )
     given: argparse.Namespace = arguments.parse_args()
     with Progress() as progress:
-        report = measure(given.seed, given.files, given.processes, given.keep / "mutations", progress)
+        report = measure(given.seed, given.files, given.processes, given.kinds, given.keep / "mutations", progress)
     return report.finish(as_json=given.json)
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
 import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
 from dolmen.core.errors import InvalidSetup
+
+if TYPE_CHECKING:
+    from dolmen.server.config import Config
+    from dolmen.store import Store
 
 FIRST_PAGE_SECONDS = 3.0
 """So long after the start nothing is loaded beside what pages ask for."""
@@ -50,21 +53,24 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
     parser.add_argument("--bot-processes", type=whole_number(1, 64), metavar="N", help="for thinking (default 1)")
     parser.add_argument("--rate", type=float, metavar="N", help="requests a second that one client may make (20)")
+    parser.add_argument("--log-json", action="store_true", default=None, help="write the log as one JSON object a line")
     parser.add_argument("--config", metavar="FILE", help="a TOML file with the same settings; flags go before it")
     parser.add_argument("--open", action="store_true", help="open the browser where there is a display")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Start the server and stay."""
-    import uvicorn
-
     from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
     from dolmen.contract.registry import games
-    from dolmen.server.config import Config, read_config
+    from dolmen.server.config import read_config
+    from dolmen.server.logs import set_up_logs
     from dolmen.server.rendering import STATIC
+    from dolmen.store import Store
+    from dolmen.store.engine import open_engine
+    from dolmen.store.server_lock import serving
 
-    config: Config = read_config(vars(arguments), arguments.config)
+    config = read_config(vars(arguments), arguments.config)
     if not (STATIC / "vendor" / "htmx.min.js").is_file():
         raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
     if config.workers > 1 and not config.database_url().startswith("postgres"):
@@ -73,24 +79,38 @@ def run(arguments: argparse.Namespace) -> int:
         warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
-    sock = _listen(config)
+    set_up_logs(as_json=config.log_json)
+    url = config.database_url()
+    with (
+        serving(open_engine(url), "dolmen serve"),
+        closing(Store(url)) as store,
+        closing(_listen(config)) as sock,
+    ):
+        return _serve(config, store, sock, open_browser=arguments.open)
+
+
+def _serve(config: Config, store: Store, sock: socket.socket, *, open_browser: bool) -> int:
+    """Answer on a socket until the end."""
+    import uvicorn
+
     port = sock.getsockname()[1]
     address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"
     settings: dict[str, Any] = {
         "log_level": "warning",
+        "log_config": None,
+        "access_log": False,
         "timeout_graceful_shutdown": 3,
         "proxy_headers": True,
         "timeout_keep_alive": 65,
     }
     if config.workers > 1:
+        store.close()  # each process has connections of its own
         return _several(config, sock, address, settings)
     from dolmen.server.app import make_app
 
-    app = make_app(config)
+    app = make_app(config, store)
     print(f"Tables are kept in {config.database_url()}", flush=True)
-    server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=arguments.open)
+    server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=open_browser)
     with _loading(app):
         server.run(sockets=[sock])
     return 0
@@ -129,6 +149,7 @@ def _listen(config: Any) -> socket.socket:
     try:
         sock.bind((config.host, config.port))
     except OSError as error:
+        sock.close()
         raise InvalidSetup(f"cannot listen on {config.host}:{config.port}: {error.strerror}") from None
     sock.listen(2048)
     sock.set_inheritable(True)

@@ -31,6 +31,8 @@ class Config:
     rate: float = 20.0
     """Requests a second that one client may go on with; bursts of five times as many are fine."""
     body_limit: int = 512 * 1024
+    log_json: bool = False
+    """The log is one JSON object a line."""
 
     def database_url(self) -> str:
         """Where tables are kept."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 
 import sqlalchemy as sa
 
 from dolmen.server.hub import Hub
 from dolmen.store import Store
+from dolmen.store.server_lock import SERVING
 from dolmen.store.store import CHANNEL
 
 log = logging.getLogger("dolmen.server")
@@ -21,8 +23,10 @@ async def listen(store: Store, hub: Hub) -> None:
     url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
+            name = f"dolmen serve, process {os.getpid()}"
+            connection = await psycopg.AsyncConnection.connect(url, autocommit=True, application_name=name)
             async with connection:
+                await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")  # see `server_lock`
                 await connection.execute(f"LISTEN {CHANNEL}")
                 async for notice in connection.notifies():
                     hub.tell(notice.payload)

@@ -7,6 +7,7 @@ recognised (`Repeated`). What changes with events (a seat, the table's status, i
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 import uuid
@@ -20,8 +21,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
-from dolmen.store.engine import migrate, open_engine
-from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
+from dolmen.store.engine import WAIT, migrate, open_engine, refuse_read_only
+from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale, StoreError
 from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
 
@@ -66,14 +67,33 @@ _EVENTS = (
 )
 
 
+class _Turn:
+    """One writer at a time, each of whom waits as long as SQLite would; then it is locked, as SQLite says."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=WAIT):
+            raise sa.exc.OperationalError("BEGIN IMMEDIATE", None, sqlite3.OperationalError("database is locked"))
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 class Store:
     """All commands on one database."""
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
-        migrate(self.engine)
+        try:
+            migrate(self.engine)
+            refuse_read_only(self.engine)
+        except StoreError:
+            self.engine.dispose()
+            raise
         self._writer = self.engine.execution_options(writing=True)
-        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_postgres else threading.Lock()
+        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_postgres else _Turn()
 
     def close(self) -> None:
         """Let go of all connections."""

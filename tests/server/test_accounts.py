@@ -40,8 +40,8 @@ def test_tries_are_counted_for_the_name_as_it_is_looked_up(server: Server) -> No
 
 
 def test_tries_are_counted_by_address_too(server: Server) -> None:
-    answers = [logged_in(server, f"name-{number}", "wrong") for number in range(22)]
-    assert answers == [403] * 20 + [429] * 2
+    answers = [logged_in(server, f"name-{number}", "wrong") for number in range(26)]
+    assert answers[:20] == [403] * 20 and 429 in answers[20:]
 
 
 def test_nobody_alone_locks_another_one_out() -> None:

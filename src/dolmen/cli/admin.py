@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
-from dolmen.core.errors import CannotWrite, InvalidNotation, InvalidSetup
+from dolmen.core.errors import CannotWrite, DolmenError, InvalidNotation, InvalidSetup
 from dolmen.core.files import write_file
 
 DEEDS = {
@@ -74,15 +74,9 @@ def _list(store: Any, arguments: argparse.Namespace) -> int:
 
 
 def _export(store: Any, arguments: argparse.Namespace) -> int:
-    table = store.table(arguments.what)
-    told = {
-        "dolmen": 1,
-        "table": asdict(table),
-        "seats": [asdict(seat) for seat in store.seats(table.id)],
-        "events": [asdict(event) for event in store.events(table.id)],
-        "chat": [asdict(line) for line in store.chat(table.id, limit=100_000)],
-    }
-    return _write(told, arguments.out)
+    from dolmen.server.table_file import written
+
+    return _write(written(store, arguments.what), arguments.out)
 
 
 def _write(told: dict[str, Any], out: Path | None) -> int:
@@ -99,40 +93,18 @@ def _import(store: Any, arguments: argparse.Namespace) -> int:
     from dolmen.server.commands.making import bring
     from dolmen.server.hub import Hub
     from dolmen.server.live_tables import LiveTables
+    from dolmen.server.table_file import bring_back
 
     text = read_text(arguments.what)
     if text.lstrip().startswith("{"):
         try:
-            table = _read_export(store, json.loads(text))
-        except (ValueError, KeyError, TypeError) as error:
-            raise InvalidNotation(f"{arguments.what} is not what 'admin export' writes: {error!r}") from None
+            table = bring_back(store, text)
+        except DolmenError as error:
+            raise InvalidNotation(f"{arguments.what} is not what 'admin export' writes: {error}") from None
     else:
         table = bring(LiveTables(store, Hub(), store.setting("secret", "")), text, arguments.what, None)
     print(table.id)
     return 0
-
-
-def _read_export(store: Any, told: dict[str, Any]) -> Any:
-    """A table as `export` wrote it; its people are names without owners."""
-    from dolmen.store import NewEvent, NewSeat
-
-    old = told["table"]
-    seats = [NewSeat(seat["kind"], seat["name"], None, seat["bot"]) for seat in told["seats"]]
-    events = [NewEvent(event["kind"], event["payload"], event["seat"]) for event in told["events"]]
-    table = store.create_table(
-        name=old["name"],
-        game=old["game"],
-        rules_version=old["rules_version"],
-        options=old["options"],
-        setup=old["setup"],
-        owner=None,
-        seats=seats,
-        status=old["status"],
-        clock=old.get("clock", 0),
-    )
-    if events:
-        store.append(table.id, 0, events)
-    return table
 
 
 def _delete(store: Any, arguments: argparse.Namespace) -> int:

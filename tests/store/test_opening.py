@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 
 from dolmen.cli import main
-from dolmen.store import NewEvent, NewSeat, Store, StoreError
+from dolmen.store import NewEvent, NewSeat, Store, StoreError, Unavailable
 from dolmen.store import engine as engines
 from dolmen.store.engine import migrate, open_engine, revision_of, revisions
 from dolmen.store.schema import metadata

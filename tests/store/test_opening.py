@@ -119,15 +119,6 @@ def test_a_locked_file_is_waited_for_a_little(tmp_path: Path, monkeypatch: pytes
     other.close()
 
 
-def test_writers_do_not_queue_for_ever_behind_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dolmen.store.store.WAIT", 0.1)
-    store = Store(str(tmp_path / "tables.sqlite"))
-    with store._turn, pytest.raises(sa.exc.OperationalError, match="database is locked"):
-        store.new_player("Ana")
-    store.new_player("Ana")
-    store.close()
-
-
 def test_what_people_wrote_is_in_no_error(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "tables.sqlite"))
     with pytest.raises(sa.exc.IntegrityError) as failed, store._writing() as connection:
@@ -228,7 +219,7 @@ def test_on_postgresql_nobody_is_alone_beside_a_server(postgres_server: str) -> 
     with alone(engine, "restore"):
         pass
     with engine.connect() as server:
-        server.exec_driver_sql("SELECT pg_advisory_lock_shared(719021)")
+        server.exec_driver_sql("SELECT pg_advisory_lock_shared(719022)")
         with pytest.raises(InUse, match="at this machine"), alone(engine, "restore"):
             pass
     engine.dispose()

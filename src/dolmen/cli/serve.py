@@ -9,8 +9,9 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
@@ -18,10 +19,6 @@ from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.server.config import Config
-    from dolmen.store import Store
-
-FIRST_PAGE_SECONDS = 3.0
-"""So long after the start nothing is loaded beside what pages ask for."""
 
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
@@ -80,19 +77,13 @@ def run(arguments: argparse.Namespace) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
     set_up_logs(as_json=config.log_json)
-    url = config.database_url()
-    with (
-        serving(open_engine(url), "dolmen serve"),
-        closing(Store(url)) as store,
-        closing(_listen(config)) as sock,
-    ):
-        return _serve(config, store, sock, open_browser=arguments.open)
+    with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
+        Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else
+        return _stay(config, sock, open_browser=arguments.open)
 
 
-def _serve(config: Config, store: Store, sock: socket.socket, *, open_browser: bool) -> int:
-    """Answer on a socket until the end."""
-    import uvicorn
-
+def _stay(config: Config, sock: socket.socket, *, open_browser: bool) -> int:
+    """Answer on a socket, in this process or in several."""
     port = sock.getsockname()[1]
     address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"
     settings: dict[str, Any] = {
@@ -103,44 +94,47 @@ def _serve(config: Config, store: Store, sock: socket.socket, *, open_browser: b
         "proxy_headers": True,
         "timeout_keep_alive": 65,
     }
+    _load_rules()
     if config.workers > 1:
-        store.close()  # each process has connections of its own
         return _several(config, sock, address, settings)
-    from dolmen.server.app import make_app
-
-    app = make_app(config, store)
     print(f"Tables are kept in {config.database_url()}", flush=True)
-    server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=open_browser)
-    with _loading(app):
-        server.run(sockets=[sock])
+    _serve(config, sock, settings, partial(_announce, address, open_browser=open_browser))
     return 0
 
 
-@contextmanager
-def _loading(app: Any) -> Iterator[None]:
-    """Meanwhile, in a thread: load what the first page does not need, once that page had its time."""
+def _load_rules() -> None:
+    """Load the compiled rules of all games: whoever comes first after a start waits for nothing."""
     from dolmen.analysis.warmup import rules
     from dolmen.contract.registry import games, load
-    from dolmen.store.secrets import nobody
 
-    ended = threading.Event()
+    for key in games():
+        for _name, call in rules(load(key)):
+            call()
 
-    def run() -> None:
-        if not ended.wait(FIRST_PAGE_SECONDS):
-            steps = [app.state.context.rendering.warm, nobody]
-            steps += [call for key in games() for _name, call in rules(load(key))]
-            for step in steps:
-                if not ended.is_set():
-                    step()
-            gc.freeze()  # what was loaded stays: the collector need not look at it again and again
 
-    thread = threading.Thread(target=run, name="loading")
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
+def _serve(config: Any, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]) -> None:
+    """Serve in this process until somebody ends it."""
+    import uvicorn
+
+    from dolmen.server.app import make_app
+
+    class Server(uvicorn.Server):
+        """Says when it is ready."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
+
+    app = make_app(config)
+    gc.freeze()  # what was loaded stays: the collector need not look at it again and again
+    Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
+
+
+def _announce(address: str, *, open_browser: bool) -> None:
+    print(f"Dolmen is ready at {address}", flush=True)
+    if open_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _listen(config: Any) -> socket.socket:
@@ -158,54 +152,7 @@ def _listen(config: Any) -> socket.socket:
 
 def _several(config: Any, sock: socket.socket, address: str, settings: dict[str, Any]) -> int:
     """Several processes that share the socket and, through PostgreSQL, the tables."""
-    import signal
+    from dolmen.server.workers import Workers
 
-    children = []
-    for _ in range(config.workers):
-        child = os.fork()
-        if child == 0:
-            import uvicorn
-
-            from dolmen.server.app import make_app
-
-            app = make_app(config)
-            with _loading(app):
-                uvicorn.Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
-            os._exit(0)
-        children.append(child)
-    print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True)
-
-    def stop(*_: object) -> None:
-        for child in children:
-            os.kill(child, signal.SIGTERM)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    for child in children:
-        os.waitpid(child, 0)
-    return 0
-
-
-def _make_announcing() -> Any:
-    import uvicorn
-
-    class Announcing(uvicorn.Server):
-        """Says when it is ready."""
-
-        def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
-            super().__init__(config)
-            self.address = address
-            self.open_browser = open_browser
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                print(f"Dolmen is ready at {self.address}", flush=True)
-                if self.open_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-                    threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
-
-    return Announcing
-
-
-def _Announcing(*arguments: Any, **named: Any) -> Any:  # noqa: N802  (a class that is made late: uvicorn is slow to load)
-    return _make_announcing()(*arguments, **named)
+    workers = Workers(config.workers, lambda ready: _serve(config, sock, settings, ready))
+    return workers.run(lambda: print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True))

@@ -33,6 +33,10 @@ class Config:
     body_limit: int = 512 * 1024
     log_json: bool = False
     """The log is one JSON object a line."""
+    guests_a_day: int = 200
+    """New guests that may come from one address in a day; 0: any number. Likewise the next two, also by player."""
+    tables_a_day: int = 200
+    uploads_a_day: int = 100
 
     def database_url(self) -> str:
         """Where tables are kept."""

@@ -11,10 +11,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
+from dolmen.server.addresses import Addresses
+from dolmen.server.border import Whole, is_writable
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.names import given_name
+from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
 from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
 from dolmen.server.streams import Streams
@@ -42,7 +46,12 @@ class Context:
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
+    addresses: Addresses = field(default_factory=Addresses)
+    quotas: Quotas = field(init=False)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.quotas = Quotas(self.config)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
@@ -66,19 +75,27 @@ async def context(request: Request) -> Context:  # (no thread is needed for that
     return cast(Context, request.app.state.context)
 
 
+def address(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return network_of(request.client.host) if request.client else "-"
+
+
 class Visitor:
     """Whoever sends a request: a browser's session, with or without a player."""
 
-    def __init__(self, ctx: Context, request: Request) -> None:
+    def __init__(self, ctx: Context, request: Request, *, known: bool = True) -> None:
+        """From what the browser says; unless `known`, nobody is looked up: everybody is a stranger."""
         self._ctx = ctx
         cookie = request.cookies.get(COOKIE, "")
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
         self._confirms: bool | None = None
-        self.player: Player | None = ctx.player_of(self._token) if self._token else None
+        self.player: Player | None = ctx.player_of(self._token) if self._token and known else None
         self.scripted = request.headers.get("hx-request") == "true"
-        self.address = request.client.host if request.client else "-"
+        self.address = address(request)
+        if self.player is not None:
+            ctx.addresses.note(self.player.id, self.address)
         path = request.url.path.removeprefix(ctx.rendering.root_path)
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""
@@ -109,10 +126,11 @@ class Visitor:
         return self.player
 
     def named(self, name: str) -> Player:
-        """The player under that name; a stranger becomes a guest."""
-        name = " ".join(name.split())
+        """The player under that name (without one: as before); a stranger becomes a guest. Raises BadName."""
+        name = given_name(name) if name.strip() else ""
         if self.player is None:
-            self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
+            with self._ctx.quotas.guests.one(self.address):
+                self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
         elif name and name != self.player.name:
             self._ctx.store.change_player(self.player.id, name=name)
             self._ctx.forget_session(self._token)
@@ -175,7 +193,10 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
     visitor = Visitor(ctx, request)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise BadRequest("the form comes from another site")
-    given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
+    form = await request.form()
+    if not is_writable([part for pair in form.multi_items() for part in pair]):
+        raise BadRequest("the form holds a character that no text may hold")
+    given = request.headers.get(CSRF_HEADER) or str(form.get("csrf", ""))
     if not visitor.is_csrf(given):
         raise BadRequest("the form is too old: please load the page again")
     return visitor
@@ -184,10 +205,11 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
 # ---------------------------------------------------------------------------------------------------- for all routes
 
 Ctx = Annotated[Context, Depends(context)]
+Address = Annotated[str, Depends(address)]
 Reading = Annotated[Visitor, Depends(reading_visitor)]
 Sending = Annotated[Visitor, Depends(sending_visitor)]
 Text = Annotated[str, Form()]
-Number = Annotated[int, Form()]
+Number = Annotated[Whole, Form()]
 
 FRESH = {"Cache-Control": "no-store"}
 """For answers that are true now alone."""

@@ -1,6 +1,7 @@
 """What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
 
-from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError
+from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError, Unavailable
+from dolmen.store.logins import login_of
 from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.store import FREE, Store, now
 
@@ -20,5 +21,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Table",
+    "Unavailable",
+    "login_of",
     "now",
 ]

@@ -7,6 +7,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from dolmen.core.errors import DolmenError
 from dolmen.server.context import Ctx, Reading, Sending, Text, goto, page
+from dolmen.server.errors import BadName
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,7 +21,10 @@ def account(ctx: Ctx, visitor: Reading) -> Response:
 @router.post("/account/name")
 def rename(ctx: Ctx, visitor: Sending, name: Text) -> Response:
     """Another name, from now on."""
-    visitor.named(name.strip()[:20])
+    try:
+        visitor.named(name)
+    except BadName as error:
+        return page(ctx, visitor, "account.html", 422, notice=error.translated(visitor.words))
     return goto(ctx, visitor, "/account")
 
 

@@ -24,6 +24,7 @@ from dolmen.core.words import words
 from dolmen.server import refusals
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import tables as tables_api
+from dolmen.server.api import tokens as tokens_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context
@@ -89,6 +90,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         app.include_router(pages.router)
     app.include_router(tables_api.router)
     app.include_router(plays_api.router)
+    app.include_router(tokens_api.router)
     app.add_middleware(refusals.Failures, ctx=ctx)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)

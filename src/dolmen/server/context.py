@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
 from dolmen.server.addresses import Addresses
+from dolmen.server.attempts import Attempts
 from dolmen.server.border import Whole, is_writable
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
@@ -20,7 +21,7 @@ from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import given_name
 from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
-from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
+from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Secrets
 from dolmen.server.streams import Streams
 from dolmen.store import Player, Store
 
@@ -42,7 +43,7 @@ class Context:
     tables: LiveTables
     rendering: Rendering
     secrets: Secrets
-    logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
+    attempts: Attempts = field(default_factory=Attempts)
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
@@ -68,6 +69,12 @@ class Context:
     def forget_session(self, token: str) -> None:
         """Look it up again next time."""
         self._sessions.pop(token, None)
+
+    def forget_sessions(self, player: Player) -> None:
+        """Look up all sessions of a player again."""
+        for token, (owner, _until) in list(self._sessions.items()):
+            if owner is not None and owner.id == player.id:
+                self.forget_session(token)
 
 
 async def context(request: Request) -> Context:  # (no thread is needed for that)
@@ -133,10 +140,26 @@ class Visitor:
                 self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
         elif name and name != self.player.name:
             self._ctx.store.change_player(self.player.id, name=name)
-            self._ctx.forget_session(self._token)
+            self._look_again()
+        return self.known()
+
+    def register(self, login: str, password: str, old: str) -> None:
+        """Make an account of a guest, or change it by its old password, which ends all other sessions.
+
+        Raises NameTaken, WrongPassword.
+        """
+        player = self.named("")
+        if player.login is None:
+            self._ctx.store.register(player.id, login, password)
+        else:
+            self._ctx.store.change_account(player.id, old, login, password, self._token)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Something of the player has changed."""
+        if self.player is not None:
+            self._ctx.forget_sessions(self.player)
             self.player = self._ctx.store.player(self.player.id)
-        assert self.player is not None
-        return self.player
 
     def become(self, player: Player) -> None:
         """A new session for that player."""
@@ -156,7 +179,7 @@ class Visitor:
         self._language = language
         if self.player:
             self._ctx.store.change_player(self.player.id, language=language)
-            self._ctx.forget_session(self._token)
+            self._look_again()
 
     def confirm_turns(self, wish: bool) -> None:
         """Confirm turns from now on, or let them end with their last decision."""

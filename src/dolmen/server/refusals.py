@@ -17,7 +17,7 @@ from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translat
 from dolmen.server.context import FRESH, Context, Visitor
 from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
 from dolmen.server.stored_table import stored_table
-from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Unavailable
+from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
 
 log = logging.getLogger("dolmen.server")
 
@@ -31,6 +31,9 @@ def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> 
         body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
         return JSONResponse(body, _status(error), headers=_headers(error))
     visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
+    if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
+        ctx.forget_sessions(visitor.player)
+        visitor = Visitor(ctx, request)
     text, watched = _sentence(error, visitor), ""
     if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
         stored = stored_table(ctx.store, request.path_params["table_id"])
@@ -56,6 +59,8 @@ def _sentence(error: DolmenError, visitor: Visitor) -> str:
     _ = visitor.words.gettext
     if isinstance(error, NotFound):
         return _("There is no such table.")
+    if isinstance(error, Gone):
+        return _("What this is about was removed meanwhile. Please begin again.")
     if isinstance(error, NotYourSeat):
         return _("This seat belongs to somebody else. You may watch.")
     return error.translated(visitor.words)
@@ -81,6 +86,8 @@ def _status(error: DolmenError) -> int:
         return error.status
     if isinstance(error, (NotFound, UnknownGame)):
         return 404
+    if isinstance(error, Gone):
+        return 410
     if isinstance(error, (Stale, Repeated, SeatTaken, IllegalAction)):
         return 409
     return 422

@@ -228,7 +228,7 @@ def test_on_postgresql_nobody_is_alone_beside_a_server(postgres_server: str) -> 
     with alone(engine, "restore"):
         pass
     with engine.connect() as server:
-        server.exec_driver_sql("SELECT pg_advisory_lock_shared(719021)")
+        server.exec_driver_sql("SELECT pg_advisory_lock_shared(719022)")
         with pytest.raises(InUse, match="at this machine"), alone(engine, "restore"):
             pass
     engine.dispose()

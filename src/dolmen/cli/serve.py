@@ -20,7 +20,6 @@ from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.server.config import Config
-    from dolmen.store import Store
 
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
@@ -79,17 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
     set_up_logs(as_json=config.log_json)
-    url = config.database_url()
-    with (
-        serving(open_engine(url), "dolmen serve"),
-        closing(Store(url)) as store,
-        closing(_listen(config)) as sock,
-    ):
-        return _serve(config, store, sock, open_browser=arguments.open)
+    with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
+        Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else
+        return _stay(config, sock, open_browser=arguments.open)
 
 
-def _serve(config: Config, store: Store, sock: socket.socket, *, open_browser: bool) -> int:
-    """Answer on a socket until the end."""
+def _stay(config: Config, sock: socket.socket, *, open_browser: bool) -> int:
+    """Answer on a socket, in this process or in several."""
     port = sock.getsockname()[1]
     address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"
     settings: dict[str, Any] = {
@@ -102,10 +97,9 @@ def _serve(config: Config, store: Store, sock: socket.socket, *, open_browser: b
     }
     _load_rules()
     if config.workers > 1:
-        store.close()  # each process has connections of its own
         return _several(config, sock, address, settings)
     print(f"Tables are kept in {config.database_url()}", flush=True)
-    _run(config, store, sock, settings, partial(_announce, address, open_browser=open_browser))
+    _serve(config, sock, settings, partial(_announce, address, open_browser=open_browser))
     return 0
 
 
@@ -119,9 +113,7 @@ def _load_rules() -> None:
             call()
 
 
-def _run(
-    config: Config, store: Store | None, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]
-) -> None:
+def _serve(config: Config, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]) -> None:
     """Serve in this process until somebody ends it."""
     import uvicorn
 
@@ -136,7 +128,7 @@ def _run(
             if self.started:
                 ready()
 
-    app = make_app(config, store)
+    app = make_app(config)
     nobody()
     gc.freeze()  # what was loaded stays: the collector need not look at it again and again
     Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
@@ -167,5 +159,5 @@ def _several(config: Any, sock: socket.socket, address: str, settings: dict[str,
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # before anything of it is loaded; see `dolmen.server.metrics`
         from dolmen.server.workers import Workers
 
-        workers = Workers(config.workers, lambda ready: _run(config, None, sock, settings, ready))
+        workers = Workers(config.workers, lambda ready: _serve(config, sock, settings, ready))
         return workers.run(lambda: print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True))

@@ -72,10 +72,6 @@ class StoredOnly(TableError):
         )
 
 
-class UsedId(TableError):
-    """A client id was used for another move before."""
-
-
 class AgainstRules(StoredOnly):
     """An event that is stored of the table is against the rules, or makes no sense."""
 
@@ -91,6 +87,10 @@ class AgainstRules(StoredOnly):
             reason=reason.message,
         )
         self.event, self.reason = event, reason
+
+
+class UsedId(TableError):
+    """A client id was used for another move before."""
 
 
 class BadRequest(TableError):

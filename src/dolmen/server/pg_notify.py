@@ -25,10 +25,8 @@ async def listen(tables: LiveTables) -> None:
 
     while True:
         try:
-            name = f"dolmen serve, process {os.getpid()}"
-            connection = await psycopg.AsyncConnection.connect(
-                tables.store.driver_url, autocommit=True, application_name=name
-            )
+            url, name = tables.store.driver_url, f"dolmen serve, process {os.getpid()}"
+            connection = await psycopg.AsyncConnection.connect(url, autocommit=True, application_name=name)
             async with connection:
                 await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")  # see `server_lock`
                 await connection.execute(f"LISTEN {CHANNEL}")

@@ -112,7 +112,7 @@ def explained(engine: sa.Engine) -> Iterator[None]:
 
 _REASONS = {
     "file is not a database": "is not an SQLite database, or it is encrypted or damaged",
-    "malformed": "is damaged: restore a backup (dolmen admin restore)",
+    "malformed": "is damaged: move it away and restore a backup (dolmen admin restore)",
     "readonly database": "cannot be written: the file, or its folder, is read-only for this user",
     "unable to open database file": "cannot be opened: this user may not read and write the file and its folder",
     "database is locked": f"is locked: another program has been writing to it for {WAIT:.0f} s",

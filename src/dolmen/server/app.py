@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
@@ -28,6 +28,7 @@ from dolmen.server.api import tokens as tokens_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context
+from dolmen.server.duty import on_duty
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home_page
@@ -35,7 +36,7 @@ from dolmen.server.pg_notify import listen
 from dolmen.server.rendering import Rendering, static_file
 from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
-from dolmen.store import NotFound, Store
+from dolmen.store import NotFound, Store, Unavailable
 
 log = logging.getLogger("dolmen.server")
 
@@ -52,17 +53,17 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     secret = opened.setting("secret", secrets.token_hex(32))
     tables = LiveTables(opened, hub, secret, chance)
     ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
-    bots = BotRunner(tables, hub, config.bot_processes, config.pace)
+    bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
-        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        ctx.rendering.warm()  # so that the first pages come at once
         home_page(opened, None, words("en"))
-        tasks = [asyncio.create_task(bots.run())]
+        tasks = [asyncio.create_task(on_duty(opened, bots.run))]
         if opened.is_postgres:
-            tasks.append(asyncio.create_task(listen(opened, hub)))
+            tasks.append(asyncio.create_task(listen(tables)))
         try:
             yield
         finally:
@@ -113,9 +114,12 @@ def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
     @app.get("/health", include_in_schema=False)
-    def health() -> dict[str, str]:
-        ctx.store.tables_with_status("playing", limit=1)
-        return {"status": "ok", "version": __version__}
+    def health() -> JSONResponse:
+        try:
+            ctx.store.check()
+        except Unavailable as error:
+            return JSONResponse({"status": "unavailable", "message": str(error)}, 503, refusals.headers(error))
+        return JSONResponse({"status": "ok", "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
+from dolmen.server.addresses import Addresses
 from dolmen.server.attempts import Attempts
 from dolmen.server.border import Whole, is_writable
 from dolmen.server.config import Config
@@ -47,6 +48,7 @@ class Context:
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
     quotas: Quotas = field(init=False)
+    addresses: Addresses = field(default_factory=Addresses)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,16 +90,19 @@ def address(request: Request) -> str:
 class Visitor:
     """Whoever sends a request: a browser's session, with or without a player."""
 
-    def __init__(self, ctx: Context, request: Request) -> None:
+    def __init__(self, ctx: Context, request: Request, *, known: bool = True) -> None:
+        """From what the browser says; unless `known`, nobody is looked up: everybody is a stranger."""
         self._ctx = ctx
         cookie = request.cookies.get(COOKIE, "")
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
         self._confirms: bool | None = None
-        self.player: Player | None = ctx.player_of(self._token) if self._token else None
+        self.player: Player | None = ctx.player_of(self._token) if self._token and known else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = address(request)
+        if self.player is not None:
+            ctx.addresses.note(self.player.id, self.address)
         path = request.url.path.removeprefix(ctx.rendering.root_path)
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""

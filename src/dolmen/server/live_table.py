@@ -22,6 +22,8 @@ Thing = TypeVar("Thing")
 
 DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
+BOT_PATIENCE = 60_000
+"""Milliseconds after which people need not wait for a bot any longer."""
 _OF_A_SEAT = ("move", "forced", "standing answer")
 """Those whose decisions a seat was asked for."""
 
@@ -37,6 +39,16 @@ class DecisionEvent:
     at: int
     held: tuple[int, ...] = ()
     """Of a table of earlier rules: decisions that wait for what comes next, see `Game.follow`."""
+
+
+@dataclass(frozen=True)
+class BotWait:
+    """Why a bot that is asked has not answered yet."""
+
+    place: int
+    """Its place in the line of those that wait to think, from 1; 0: it does not stand there."""
+    why: str = ""
+    """What went wrong when it was to answer, in English; empty where nothing did."""
 
 
 @dataclass
@@ -78,6 +90,8 @@ class LiveTable:
         """Until when, by the monotonic clock, nothing needs to be looked up."""
         self.made: list[DecisionEvent] = []
         self.undo_request: UndoRequest | None = None
+        self.bot_wait: BotWait | None = None
+        """What is known of a bot that is asked and does not answer at once."""
         self.conduct = Conduct(table.created)
         self._logs: dict[str, LogSoFar] = {}
         self._memo: dict[tuple[Any, ...], Any] = {}
@@ -178,9 +192,10 @@ class LiveTable:
 
     @property
     def event_id(self) -> str:
-        """What a stream calls this state of the table: its last event, its last line of chat, and that time is up."""
-        late = ".late" if self.is_late(now()) else ""
-        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
+        """What a stream calls this state of the table: its last event, what waits since, its last line of chat."""
+        late = "-late" if self.is_late(now()) else ""
+        wait = f"-{self.bot_wait.place}" if self.bot_wait and self.bot_wait.place > 1 else ""
+        return f"{self.sequence}{late}{wait}.{self.chat[-1].id if self.chat else 0}"
 
     # ------------------------------------------------------------------------------------------------ people
 
@@ -253,9 +268,18 @@ class LiveTable:
             return None
         return self.conduct.asked_since + 1000 * self.table.clock
 
+    @property
+    def due(self) -> int | None:
+        """When the seat that is asked should have answered: a person by the clock, a bot within a minute."""
+        asked = self.asked
+        if asked is None or self.seats[asked].kind != "bot":
+            return self.until
+        last = self.made[-1].at if self.made else 0
+        return max(self.conduct.asked_since, last) + BOT_PATIENCE
+
     def is_late(self, at: int) -> bool:
         """Whether the time of the seat that is asked is up at that moment."""
-        return self.until is not None and at >= self.until
+        return self.due is not None and at >= self.due
 
     @property
     def is_open(self) -> bool:

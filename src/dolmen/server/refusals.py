@@ -17,17 +17,20 @@ from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translat
 from dolmen.server.context import FRESH, Context, Visitor
 from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
 from dolmen.server.stored_table import stored_table
-from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale
+from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
 
 log = logging.getLogger("dolmen.server")
+
+RETRY_SECONDS = 5
+"""After so many seconds it is worth trying again where the database could not be used."""
 
 
 def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
     """The answer to a request that is refused; programs are told more where there is more to tell."""
     if is_for_programs(ctx, request):
         body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
-        return JSONResponse(body, _status(error), headers=_headers(error))
-    visitor = Visitor(ctx, request)
+        return JSONResponse(body, _status(error), headers=headers(error))
+    visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
     if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
         ctx.forget_sessions(visitor.player)
         visitor = Visitor(ctx, request)
@@ -41,9 +44,9 @@ def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> 
         watched = request.path_params.get("table_id", "")
     if visitor.scripted:
         html = ctx.rendering.render("refused.html", visitor.words, text=text)
-        return HTMLResponse(html, _status(error), headers={**FRESH, **_headers(error)})
+        return HTMLResponse(html, _status(error), headers={**FRESH, **headers(error)})
     html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
-    return HTMLResponse(html, _status(error), headers=_headers(error))
+    return HTMLResponse(html, _status(error), headers=headers(error))
 
 
 def is_for_programs(ctx: Context, request: Request) -> bool:
@@ -71,11 +74,16 @@ def _more(error: DolmenError) -> dict[str, Any]:
     return {}
 
 
-def _headers(error: DolmenError) -> dict[str, str]:
+def headers(error: DolmenError) -> dict[str, str]:
+    """When it is worth trying again, where that is known."""
+    if isinstance(error, Unavailable):
+        return {"Retry-After": str(RETRY_SECONDS)}
     return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
 
 
 def _status(error: DolmenError) -> int:
+    if isinstance(error, Unavailable):
+        return 503
     if isinstance(error, TableError):
         return error.status
     if isinstance(error, (NotFound, UnknownGame)):

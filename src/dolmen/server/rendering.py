@@ -220,8 +220,8 @@ class Rendering:
         """What a browser is told in order to exchange these parts."""
         return "\n".join(part.partial(self.written(part, spoken).html) for part in parts)
 
-    def warm(self, *names: str) -> None:
-        """Compile these templates, or all, so that their pages come at once."""
+    def warm(self) -> None:
+        """Compile all templates, so that their pages come at once."""
         environment = self.environment(words("en"))
-        for name in names or environment.list_templates():
+        for name in environment.list_templates():
             environment.get_template(name)

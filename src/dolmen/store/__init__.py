@@ -1,6 +1,16 @@
 """What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
 
-from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, StoreError, WrongPassword
+from dolmen.store.errors import (
+    Gone,
+    NameTaken,
+    NotFound,
+    Repeated,
+    SeatTaken,
+    Stale,
+    StoreError,
+    Unavailable,
+    WrongPassword,
+)
 from dolmen.store.logins import login_of
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.store import FREE, Store, now
@@ -24,6 +34,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Table",
+    "Unavailable",
     "WrongPassword",
     "login_of",
     "now",

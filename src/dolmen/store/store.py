@@ -7,11 +7,12 @@ recognised (`Repeated`). What changes with events (a seat, the table's status, i
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
@@ -21,15 +22,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
-from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, WrongPassword
+from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable, WrongPassword
 from dolmen.store.logins import login_of
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
 
 Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
 
+log = logging.getLogger("dolmen.store")
+
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
+PATIENCE = 5.0
+"""So many seconds a writer waits for another one of this process."""
+SILENCE = 60.0
+"""A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
 """The kinds of seats at which somebody may still sit down."""
 
@@ -74,7 +81,10 @@ class Store:
         self.engine = open_engine(url)
         migrate(self.engine)
         self._writer = self.engine.execution_options(writing=True)
-        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_postgres else threading.Lock()
+        self._turn = threading.Lock()
+        self.failures = 0
+        """How often the database could not be used."""
+        self._told, self._told_at = "", 0.0
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -92,19 +102,71 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        with self.engine.connect() as connection:
+        with self._in_words(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        # SQLite has one writer at a time; left alone, the others would sleep and try again.
+        with self._in_words(), self._own_turn(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _own_turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time; left alone, the others would sleep and try again."""
+        if self.is_postgres:
+            yield
+            return
+        if not self._turn.acquire(timeout=PATIENCE):
+            raise self._unavailable("another one writes for too long")
         try:
-            with self._turn, self._writer.begin() as connection:
-                yield connection
+            yield
+        finally:
+            self._turn.release()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not.
+
+        A row that refers to one that is not there any more is Gone.
+        """
+        try:
+            yield
         except sa.exc.IntegrityError as error:
             if _is_foreign_key(error):
                 raise Gone("somebody or something was removed meanwhile") from None
             raise
+        except (sa.exc.ProgrammingError, sa.exc.DataError):
+            raise
+        except sa.exc.DBAPIError as error:
+            raise self._unavailable(str(error.orig)) from None
+        except sa.exc.TimeoutError:
+            raise self._unavailable("all connections are in use") from None
+
+    def _unavailable(self, why: str) -> Unavailable:
+        """Note a failure; the log tells of a cause once a minute at most."""
+        self.failures += 1
+        why, at = why.partition("\n")[0], time.monotonic()
+        if why != self._told or at > self._told_at + SILENCE:
+            log.error("the database cannot be used: %s", why)
+            self._told, self._told_at = why, at
+        return Unavailable()
+
+    def check(self) -> None:
+        """Write something and read it. Raises Unavailable where that fails."""
+        at, table = str(now()), schema.settings
+        with self._writing() as connection:
+            insert = _insert(connection, table).values(key="checked", value=at)
+            connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": at}))
+
+    @property
+    def driver_url(self) -> str:
+        """The database as PostgreSQL's own driver calls it."""
+        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def notify(self, text: str) -> None:
+        """Tell the other servers something."""
+        with self._writing() as connection:
+            self._tell(connection, text)
 
     def _tell(self, connection: sa.Connection, table: str) -> None:
         """Tell the other servers, once this transaction is committed."""
@@ -380,6 +442,30 @@ class Store:
     def tables_with_status(self, *status: str, limit: int = 1000) -> list[Table]:
         """The tables in that state, the last changed first."""
         return self._tables(sa.select(schema.tables).where(schema.tables.c.status.in_(status)).limit(limit))
+
+    def full_tables(self) -> list[str]:
+        """The tables that wait for players although no seat is free."""
+        tables, seats = schema.tables, schema.seats
+        free = sa.exists().where(seats.c.table == tables.c.id, seats.c.kind.in_(FREE))
+        with self._reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.status == "waiting", ~free)))
+
+    def tables_asking_bots(self, versions: Mapping[str, int], after: str, limit: int) -> list[str]:
+        """The tables at which a bot is asked by what their summaries say, from one id on, in the order of ids.
+
+        Only those of games and rules versions that can go on.
+        """
+        tables, seats, summaries = schema.tables, schema.seats, schema.summaries
+        asked = summaries.c.summary["deciding"].as_integer()
+        goes_on = [(tables.c.game == game) & (tables.c.rules_version == version) for game, version in versions.items()]
+        query = (
+            sa.select(tables.c.id)
+            .join(summaries, summaries.c.table == tables.c.id)
+            .join(seats, (seats.c.table == tables.c.id) & (seats.c.seat == asked) & (seats.c.kind == "bot"))
+            .where(tables.c.status == "playing", tables.c.id > after, sa.or_(sa.false(), *goes_on))
+        )
+        with self._reading() as connection:
+            return list(connection.scalars(query.order_by(tables.c.id).limit(limit)))
 
     def delete_table(self, table_id: str) -> None:
         """Remove a table with all that belongs to it."""

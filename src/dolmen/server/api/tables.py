@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from functools import partial
@@ -26,8 +27,9 @@ from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
 from dolmen.server.names import given_name
 from dolmen.server.stored_table import StoredTable, stored_table
+from dolmen.server.streams import SILENCE, TROUBLED
 from dolmen.server.table_options import LONGEST_OPTION
-from dolmen.store import NotFound, Player, now
+from dolmen.store import NotFound, Player, Unavailable, now
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -35,8 +37,6 @@ ENGLISH = words("en")
 ActionText = Annotated[str, Field(max_length=200)]
 OptionName = Annotated[str, Field(max_length=40)]
 OptionValue = Annotated[str, Field(max_length=LONGEST_OPTION)]
-SILENCE = 20.0
-"""After so many seconds without news a stream says that it is still there."""
 
 
 class NewGuest(Sent):
@@ -388,13 +388,16 @@ async def stream(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None
         try:
             while not ctx.closing:
                 heard.clear()
-                view = await run_in_threadpool(_view, ctx, player, table_id, seat)
-                state = (view.sequence, view.clock is not None and view.clock.late)
-                if state != last:
-                    last = state
-                    yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
+                patience = TROUBLED
+                with contextlib.suppress(Unavailable):
+                    view = await run_in_threadpool(_view, ctx, player, table_id, seat)
+                    state = (view.sequence, view.clock is not None and view.clock.late)
+                    patience = _patience(view)
+                    if state != last:
+                        last = state
+                        yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
                 try:
-                    await asyncio.wait_for(heard.wait(), _patience(view))
+                    await asyncio.wait_for(heard.wait(), patience)
                 except TimeoutError:
                     yield ": still here\n\n"
         except NotFound:

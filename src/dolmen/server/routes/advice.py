@@ -22,6 +22,7 @@ from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.border import TableId, Whole
+from dolmen.server.bot_line import Asker
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
 from dolmen.server.context import Context, Ctx, Reading, Visitor, page
@@ -54,10 +55,13 @@ class Advisers:
         self._bots = bots
         self._asked: dict[Position, asyncio.Future[tuple[Advice, ...]]] = {}
 
-    async def ask(self, position: Position) -> tuple[Advice, ...]:
+    async def ask(self, position: Position, table_id: str, asker: Asker) -> tuple[Advice, ...]:
         """What the bot thinks of a position. Raises DolmenError."""
         if position not in self._asked:
-            asked = asyncio.ensure_future(self._bots.run_in_process(best_plays, position, LEVEL, MOST))
+            thinking = self._bots.run_in_process(
+                LEVEL, position.game, asker, table_id, best_plays, position, LEVEL, MOST
+            )
+            asked = asyncio.ensure_future(thinking)
             asked.add_done_callback(lambda _: self._asked.pop(position, None))
             self._asked[position] = asked
         return await asyncio.shield(self._asked[position])
@@ -86,7 +90,8 @@ async def advice(
         return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False)
     live, position = question
     try:
-        plays = await bots.ask(position)
+        asker = Asker(visitor.player.id if visitor.player else visitor.address, visitor.address)
+        plays = await bots.ask(position, table_id, asker)
     except (BrokenProcessPool, DolmenError):
         return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
     advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)

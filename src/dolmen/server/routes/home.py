@@ -16,7 +16,7 @@ from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor,
 from dolmen.server.errors import TableError, TooMany
 from dolmen.server.forms import TableWish
 from dolmen.server.pages.home import home_page
-from dolmen.store import Gone
+from dolmen.store import Gone, Unavailable
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +38,7 @@ async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
             table = await run_in_threadpool(
                 making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
             )
-    except (UnknownGame, TooMany, Gone):
+    except (UnknownGame, TooMany, Gone, Unavailable):
         raise
     except DolmenError as error:
         status = error.status if isinstance(error, TableError) else 422
@@ -58,7 +58,7 @@ async def upload(ctx: Ctx, visitor: Sending, file: Annotated[UploadFile, File()]
             table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", visitor.player)
     except UnicodeDecodeError:
         return _home_with(ctx, visitor, visitor.words.gettext("The file is not text."))
-    except (TooMany, Gone):
+    except (TooMany, Gone, Unavailable):
         raise
     except DolmenError as error:
         return _home_with(ctx, visitor, str(error))

@@ -12,8 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.server.border import TableId, Whole
 from dolmen.server.context import FRESH, Context, Ctx, Reading
 from dolmen.server.errors import TableError
-from dolmen.server.streams import Stream
-from dolmen.store import NotFound
+from dolmen.server.streams import TROUBLED, Stream
+from dolmen.store import NotFound, Unavailable
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,8 +40,11 @@ async def _news(ctx: Context, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            at_once = stream.news_at_once()
-            message, patience = await run_in_threadpool(stream.news) if at_once is None else at_once
+            try:
+                at_once = stream.news_at_once()
+                message, patience = await run_in_threadpool(stream.news) if at_once is None else at_once
+            except Unavailable:
+                message, patience = "", TROUBLED
             if message:
                 yield message
             try:

@@ -142,13 +142,12 @@ def _add_plain_routes(app: FastAPI, ctx: Context, figures: Figures) -> None:
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
-    @app.api_route("/health", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.get("/health", include_in_schema=False)
     def health() -> JSONResponse:
         try:
             ctx.store.check()
         except Unavailable as error:
-            body = {"status": "unavailable", "message": str(error)}
-            return JSONResponse(body, 503, {"Retry-After": str(refusals.RETRY_SECONDS)})
+            return JSONResponse({"status": "unavailable", "message": str(error)}, 503, refusals.headers(error))
         return JSONResponse({"status": "ok", "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)

@@ -48,8 +48,8 @@ class Context:
     metrics: Metrics = field(default_factory=Metrics)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
-    addresses: Addresses = field(default_factory=Addresses)
     quotas: Quotas = field(init=False)
+    addresses: Addresses = field(default_factory=Addresses)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -80,6 +80,9 @@ class Limiter:
             self._buckets.popitem(last=False)
         return allowed
 
+    def __len__(self) -> int:
+        return len(self._buckets)
+
 
 class Guard:
     """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests.

@@ -138,7 +138,10 @@ class Store:
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
-        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not."""
+        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not.
+
+        A row that refers to one that is not there any more is Gone.
+        """
         try:
             yield
         except sa.exc.IntegrityError as error:

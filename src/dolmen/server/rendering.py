@@ -27,6 +27,8 @@ STATIC = FOLDER / "static"
 
 GAME_STYLE = re.compile(r"games/([\w-]+)/style\.css")
 """The address of a game's style sheet, below `/static/`."""
+FILE_NAME = re.compile(r"[A-Za-z0-9_./-]{1,200}")
+"""Our own files have no other names."""
 
 
 def static_file(name: str) -> Path | None:
@@ -35,6 +37,8 @@ def static_file(name: str) -> Path | None:
         return TOKENS
     if game := GAME_STYLE.fullmatch(name):
         return package(game[1]).presentation().style
+    if not FILE_NAME.fullmatch(name):
+        return None
     file = (STATIC / unstamped(name)).resolve()
     return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
 

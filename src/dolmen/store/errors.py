@@ -33,6 +33,14 @@ class NameTaken(StoreError):
     """Another account has that name."""
 
 
+class WrongPassword(StoreError):
+    """Something of an account is to be changed, and the password is not its."""
+
+
+class Gone(StoreError):
+    """Somebody or something was deleted meanwhile: nothing was written."""
+
+
 class Stale(StoreError):
     """The table has moved on since: nothing was appended."""
 

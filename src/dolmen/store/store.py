@@ -22,11 +22,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
-from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
-from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
+from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable, WrongPassword
+from dolmen.store.logins import login_of
+from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
 
-Row = TypeVar("Row", Chat, Event, Player, Seat, Table)
+Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
 
 log = logging.getLogger("dolmen.store")
 
@@ -127,7 +128,11 @@ class Store:
         """What the database fails at is Unavailable; what it refuses (a second row of one key) is not."""
         try:
             yield
-        except (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError):
+        except sa.exc.IntegrityError as error:
+            if _is_foreign_key(error):
+                raise Gone("somebody or something was removed meanwhile") from None
+            raise
+        except (sa.exc.ProgrammingError, sa.exc.DataError):
             raise
         except sa.exc.DBAPIError as error:
             raise self._unavailable(str(error.orig)) from None
@@ -196,22 +201,45 @@ class Store:
         return _made(Player, row) if row else None
 
     def change_player(self, player_id: str, *, name: str | None = None, language: str | None = None) -> None:
-        """A new name, a new language."""
+        """A new name, a new language. Raises Gone."""
         values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
         if values:
+            update = schema.players.update().where(schema.players.c.id == player_id).values(**values)
             with self._writing() as connection:
-                connection.execute(schema.players.update().where(schema.players.c.id == player_id).values(**values))
+                if not connection.execute(update).rowcount:
+                    raise Gone("the player was removed")
 
     def register(self, player_id: str, login: str, password: str) -> None:
-        """Make a guest's seats his own on every device: an account."""
-        hashed = hash_password(password)
+        """Make a guest's seats his own on every device: an account. Raises NameTaken, WrongPassword if he has one."""
+        self._write_account(player_id, None, login, password)
+
+    def change_account(self, player_id: str, old: str, login: str, password: str, session: str) -> None:
+        """Another name or password for an account, by who knows the old one; all sessions but this one end.
+
+        Raises NameTaken, WrongPassword.
+        """
+        table = schema.players
+        with self._reading() as connection:
+            hashed = connection.scalar(sa.select(table.c.password).where(table.c.id == player_id))
+        if not is_password(hashed, old):
+            raise WrongPassword("the password is not right")
+        self._write_account(player_id, hashed, login, password, session)
+
+    def _write_account(
+        self, player_id: str, known: str | None, login: str, password: str, session: str | None = None
+    ) -> None:
+        """The name and the password of an account whose hash is still the known one; with a session, others end."""
+        hashed, table, tokens = hash_password(password), schema.players, schema.tokens
+        update = table.update().where(table.c.id == player_id, table.c.password.is_not_distinct_from(known))
         try:
             with self._writing() as connection:
-                connection.execute(
-                    schema.players.update()
-                    .where(schema.players.c.id == player_id)
-                    .values(login=login.casefold(), password=hashed)
-                )
+                if not connection.execute(update.values(login=login_of(login), password=hashed)).rowcount:
+                    if self._player_where(connection, table.c.id == player_id) is None:
+                        raise Gone("the player was removed")
+                    raise WrongPassword("there is an account already: its password is needed to change it")
+                if session is not None:
+                    own = (tokens.c.player == player_id, tokens.c.kind == "session")
+                    connection.execute(tokens.delete().where(*own, tokens.c.hash != hash_of(session)))
         except sa.exc.IntegrityError:
             raise NameTaken(f"there is an account '{login}' already") from None
 
@@ -220,7 +248,7 @@ class Store:
         table = schema.players
         with self._reading() as connection:
             row = connection.execute(
-                sa.select(table.c.id, table.c.password).where(table.c.login == login.casefold())
+                sa.select(table.c.id, table.c.password).where(table.c.login == login_of(login))
             ).first()
         if not is_password(row.password if row else None, password) or row is None:
             return None
@@ -237,7 +265,7 @@ class Store:
         """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
         table = schema.players
         with self._reading() as connection:
-            for condition in (table.c.id == who, table.c.login == who.casefold()):
+            for condition in (table.c.id == who, table.c.login == login_of(who)):
                 found = self._player_where(connection, condition)
                 if found is not None:
                     return found
@@ -287,14 +315,31 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------ tokens
 
-    def new_token(self, player_id: str, kind: str) -> str:
-        """A token that stands for a person: `session` for a browser, `api` for a program."""
+    def new_token(self, player_id: str, kind: str, label: str = "") -> str:
+        """A token that stands for a person: `session` for a browser, `api` for a program. Raises Gone."""
         token = new_token()
+        known = {"id": new_token_id(), "label": label} if kind == "api" else {}
+        row = {"hash": hash_of(token), "kind": kind, "player": player_id, "created": now(), **known}
         with self._writing() as connection:
-            connection.execute(
-                schema.tokens.insert().values(hash=hash_of(token), kind=kind, player=player_id, created=now())
-            )
+            connection.execute(schema.tokens.insert().values(**row))
         return token
+
+    def api_tokens(self, player_id: str) -> list[ApiToken]:
+        """What is known of the tokens of a person's programs, the newest first."""
+        table = schema.tokens
+        query = sa.select(*_columns(table, ApiToken)).where(table.c.player == player_id, table.c.kind == "api")
+        with self._reading() as connection:
+            return [
+                _made(ApiToken, row) for row in connection.execute(query.order_by(table.c.created.desc(), table.c.id))
+            ]
+
+    def withdraw_token(self, player_id: str, token_id: str) -> None:
+        """A person's program may play no longer. Raises NotFound."""
+        table = schema.tokens
+        named = (table.c.player == player_id, table.c.kind == "api", table.c.id == token_id)
+        with self._writing() as connection:
+            if not connection.execute(table.delete().where(*named)).rowcount:
+                raise NotFound("there is no such token")
 
     def player_of_token(self, token: str, kind: str) -> Player | None:
         """Whom a token stands for."""
@@ -571,6 +616,11 @@ class Store:
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
         return [_made(Chat, row) for row in reversed(rows)]
+
+
+def _is_foreign_key(error: sa.exc.IntegrityError) -> bool:
+    """Whether a row refers to one that is not there."""
+    return "foreign key constraint" in str(error.orig).lower()  # in the words of both databases
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> Any:

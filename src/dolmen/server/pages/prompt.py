@@ -12,6 +12,7 @@ from babel.dates import format_timedelta
 
 from dolmen.contract.presentation import Choice, Group, Preview, Prompt, Way
 from dolmen.core.words import Words
+from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
@@ -20,6 +21,8 @@ from dolmen.store import now
 
 MOST_KEYS = 9
 """So many choices have a digit as their key."""
+DEEPEST = 4
+"""So many choices, each asking on, lead to a decision at most."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,8 @@ class Pick:
     @classmethod
     def read(cls, group: str, chosen: str, way: int) -> Pick:
         """From the parts of an address."""
-        numbers = tuple(int(number) for number in chosen.split(".") if number.isdigit())
-        return cls(group, numbers[:4], max(0, way))
+        numbers = map(whole_number, chosen.split(".")[:DEEPEST])
+        return cls(group, tuple(number for number in numbers if number is not None), max(0, way))
 
 
 @dataclass(frozen=True)

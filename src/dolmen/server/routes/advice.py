@@ -21,6 +21,7 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
+from dolmen.server.border import TableId, Whole
 from dolmen.server.bot_line import Asker
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
@@ -81,7 +82,7 @@ def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
 
 @router.get("/t/{table_id}/advice")
 async def advice(
-    ctx: Ctx, visitor: Reading, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
+    ctx: Ctx, visitor: Reading, bots: Asked, table_id: TableId, seat: Whole | None = None, at: Whole | None = None
 ) -> Response:
     """What a bot would do: now, for the seat that is asked; with `at`, at a moment of a replay."""
     question = await run_in_threadpool(_question, ctx, visitor, table_id, seat, at)

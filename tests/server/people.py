@@ -18,6 +18,9 @@ from dolmen.server.config import Config
 from dolmen.server.context import Context
 from dolmen.store import Store
 
+UNLIMITED: dict[str, Any] = {"pace": 0.0, "rate": 10_000, "guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0}
+"""All visitors of a module's server come from one address, and in a hurry."""
+
 CSRF = re.compile(r'name="csrf" value="(\w+)"')
 
 
@@ -137,7 +140,7 @@ def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
 def serve(database: str, **settings: Any) -> Iterator[Server]:
     """A server in this process, with connections of its own."""
     store = Store(database)
-    app = make_app(Config(**{"pace": 0.0, "rate": 10_000, **settings}), store)
+    app = make_app(Config(**{**UNLIMITED, **settings}), store)
     running = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()

@@ -175,7 +175,7 @@ def test_the_page_shows_the_clock_and_the_stream_tells_when_it_has_run_out(serve
     listener = Listener(ben, f"/t/{table}/stream?seat=1")
     wait_for(lambda: listener.ids)
     assert listener.ids == ["1.0"]
-    wait_for(lambda: listener.ids[-1] == "1.0.late", 20)
+    wait_for(lambda: listener.ids[-1] == "1-late.0", 20)
     assert 'id="replace"' in listener.text and 'id="drop"' not in listener.text
     assert 'id="replace"' not in ana.get(f"/t/{table}").text
     assert ana.post(f"/t/{table}/absent", absent=0, sequence=1, name="random").status_code == 403

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -86,3 +89,39 @@ def test_the_command_starts_several_workers(
     finally:
         process.terminate()
         assert process.wait(60) == 0
+
+
+def children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_replaced(process: int, child: int) -> bool:
+    children = children_of(process)
+    return child not in children and len(children) == 2
+
+
+def bot_answers(robot: httpx.Client) -> None:
+    table = robot.post("/tables", json={"game": "meduris", "seats": ["bot:random", "me"]}).json()["id"]
+    wait_for(lambda: robot.get(f"/tables/{table}").json()["deciding"] == 1, 60)
+
+
+def test_a_worker_that_is_killed_is_started_again_and_bots_go_on(
+    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOLMEN_INTERPRETED", "1")
+    url = new_database(postgres_server).replace("+psycopg", "")
+    process, address = start(url, tmp_path / "log", "--workers", "2")
+    try:
+        children = children_of(process.pid)
+        assert len(children) == 2
+        token = httpx.post(f"{address}/api/guests", json={"name": "Robo"}, timeout=60).json()["token"]
+        headers = {"Authorization": f"Bearer {token}", "Connection": "close"}
+        with httpx.Client(base_url=f"{address}/api", headers=headers, timeout=60) as robot:
+            for child in children:  # whoever runs the bots is among them
+                os.kill(child, signal.SIGKILL)
+                wait_for(partial(is_replaced, process.pid, child), 30)
+                bot_answers(robot)
+    finally:
+        process.terminate()
+        assert process.wait(30) == 0
+    assert "Traceback" not in (tmp_path / "log").read_text()

@@ -64,6 +64,8 @@ class Bot(ABC):
 
     name: ClassVar[str]
     description: ClassVar[str]
+    quick: ClassVar[bool] = False
+    """Whether it decides in a moment, so that it need not wait for those that think long."""
 
     def __init__(self, game: str) -> None:
         """A bot for the game with this key."""

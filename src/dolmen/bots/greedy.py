@@ -20,6 +20,7 @@ class GreedyBot(Bot):
     """Takes the choice after which its position looks best."""
 
     name = "greedy"
+    quick = True
     description = "takes what looks best right now: a fair opponent for a first game"
 
     def __init__(self, game: str) -> None:

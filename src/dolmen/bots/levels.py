@@ -13,6 +13,7 @@ class Novice(SearchBot):
     """For a second game."""
 
     name = "novice"
+    quick = True
     description = "knows the rules and a little more: looks at a few moves and often errs"
     temperature = 1.0
 
@@ -21,6 +22,7 @@ class Casual(SearchBot):
     """For an evening."""
 
     name = "casual"
+    quick = True
     description = "plays a sound game and errs now and then"
     temperature = 0.4
 

@@ -11,6 +11,7 @@ class RandomBot(Bot):
     """Decides at random."""
 
     name = "random"
+    quick = True
     description = "decides at random: good for tests, and for a first win"
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:

@@ -10,15 +10,12 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
 from dolmen.core.errors import InvalidSetup
-
-FIRST_PAGE_SECONDS = 3.0
-"""So long after the start nothing is loaded beside what pages ask for."""
 
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
@@ -56,8 +53,6 @@ def add_to(commands: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start the server and stay."""
-    import uvicorn
-
     from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
     from dolmen.contract.registry import games
@@ -84,43 +79,47 @@ def run(arguments: argparse.Namespace) -> int:
         "proxy_headers": True,
         "timeout_keep_alive": 65,
     }
+    _load_rules()
     if config.workers > 1:
         return _several(config, sock, address, settings)
-    from dolmen.server.app import make_app
-
-    app = make_app(config)
     print(f"Tables are kept in {config.database_url()}", flush=True)
-    server = _Announcing(uvicorn.Config(app, **settings), address, open_browser=arguments.open)
-    with _loading(app):
-        server.run(sockets=[sock])
+    _serve(config, sock, settings, partial(_announce, address, open_browser=arguments.open))
     return 0
 
 
-@contextmanager
-def _loading(app: Any) -> Iterator[None]:
-    """Meanwhile, in a thread: load what the first page does not need, once that page had its time."""
+def _load_rules() -> None:
+    """Load the compiled rules of all games: whoever comes first after a start waits for nothing."""
     from dolmen.analysis.warmup import rules
     from dolmen.contract.registry import games, load
-    from dolmen.store.secrets import nobody
 
-    ended = threading.Event()
+    for key in games():
+        for _name, call in rules(load(key)):
+            call()
 
-    def run() -> None:
-        if not ended.wait(FIRST_PAGE_SECONDS):
-            steps = [app.state.context.rendering.warm, nobody]
-            steps += [call for key in games() for _name, call in rules(load(key))]
-            for step in steps:
-                if not ended.is_set():
-                    step()
-            gc.freeze()  # what was loaded stays: the collector need not look at it again and again
 
-    thread = threading.Thread(target=run, name="loading")
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
+def _serve(config: Any, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]) -> None:
+    """Serve in this process until somebody ends it."""
+    import uvicorn
+
+    from dolmen.server.app import make_app
+
+    class Server(uvicorn.Server):
+        """Says when it is ready."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
+
+    app = make_app(config)
+    gc.freeze()  # what was loaded stays: the collector need not look at it again and again
+    Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
+
+
+def _announce(address: str, *, open_browser: bool) -> None:
+    print(f"Dolmen is ready at {address}", flush=True)
+    if open_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _listen(config: Any) -> socket.socket:
@@ -137,54 +136,9 @@ def _listen(config: Any) -> socket.socket:
 
 def _several(config: Any, sock: socket.socket, address: str, settings: dict[str, Any]) -> int:
     """Several processes that share the socket and, through PostgreSQL, the tables."""
-    import signal
+    from dolmen.server.workers import Workers
+    from dolmen.store import Store
 
-    children = []
-    for _ in range(config.workers):
-        child = os.fork()
-        if child == 0:
-            import uvicorn
-
-            from dolmen.server.app import make_app
-
-            app = make_app(config)
-            with _loading(app):
-                uvicorn.Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
-            os._exit(0)
-        children.append(child)
-    print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True)
-
-    def stop(*_: object) -> None:
-        for child in children:
-            os.kill(child, signal.SIGTERM)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    for child in children:
-        os.waitpid(child, 0)
-    return 0
-
-
-def _make_announcing() -> Any:
-    import uvicorn
-
-    class Announcing(uvicorn.Server):
-        """Says when it is ready."""
-
-        def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
-            super().__init__(config)
-            self.address = address
-            self.open_browser = open_browser
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                print(f"Dolmen is ready at {self.address}", flush=True)
-                if self.open_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-                    threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
-
-    return Announcing
-
-
-def _Announcing(*arguments: Any, **named: Any) -> Any:  # noqa: N802  (a class that is made late: uvicorn is slow to load)
-    return _make_announcing()(*arguments, **named)
+    Store(config.database_url()).close()  # what is wrong with the database is said once
+    workers = Workers(config.workers, lambda ready: _serve(config, sock, settings, ready))
+    return workers.run(lambda: print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True))

@@ -9,23 +9,26 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
 
 from dolmen import __version__
-from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame
+from dolmen.core.errors import DolmenError
 from dolmen.core.words import words
+from dolmen.server import refusals
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import tables as tables_api
+from dolmen.server.api import tokens as tokens_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
-from dolmen.server.context import Context, Visitor
-from dolmen.server.errors import NotYourSeat, StoredOnly, TableError
+from dolmen.server.context import Context
+from dolmen.server.duty import on_duty
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home_page
@@ -33,8 +36,7 @@ from dolmen.server.pg_notify import listen
 from dolmen.server.rendering import Rendering, static_file
 from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
-from dolmen.server.stored_table import stored_table
-from dolmen.store import NotFound, Repeated, SeatTaken, Stale, Store
+from dolmen.store import NotFound, Store, Unavailable
 
 log = logging.getLogger("dolmen.server")
 
@@ -51,17 +53,17 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     secret = opened.setting("secret", secrets.token_hex(32))
     tables = LiveTables(opened, hub, secret, chance)
     ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
-    bots = BotRunner(tables, hub, config.bot_processes, config.pace)
+    bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
-        ctx.rendering.warm("home.html", "base.html", "macros.html")  # so that the first page comes at once
+        ctx.rendering.warm()  # so that the first pages come at once
         home_page(opened, None, words("en"))
-        tasks = [asyncio.create_task(bots.run())]
+        tasks = [asyncio.create_task(on_duty(opened, bots.run))]
         if opened.is_postgres:
-            tasks.append(asyncio.create_task(listen(opened, hub)))
+            tasks.append(asyncio.create_task(listen(tables)))
         try:
             yield
         finally:
@@ -88,6 +90,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         app.include_router(pages.router)
     app.include_router(tables_api.router)
     app.include_router(plays_api.router)
+    app.include_router(tokens_api.router)
+    app.add_middleware(refusals.Failures, ctx=ctx)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)
     app.add_middleware(
@@ -109,10 +113,14 @@ def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
-    @app.get("/health", include_in_schema=False)
-    def health() -> dict[str, str]:
-        ctx.store.tables_with_status("playing", limit=1)
-        return {"status": "ok", "version": __version__}
+    @app.api_route("/health", methods=["GET", "HEAD"], include_in_schema=False)
+    def health() -> JSONResponse:
+        try:
+            ctx.store.check()
+        except Unavailable as error:
+            body = {"status": "unavailable", "message": str(error)}
+            return JSONResponse(body, 503, {"Retry-After": str(refusals.RETRY_SECONDS)})
+        return JSONResponse({"status": "ok", "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)
     def metrics() -> PlainTextResponse:
@@ -133,42 +141,14 @@ def _add_refusals(app: FastAPI, ctx: Context) -> None:
     @app.exception_handler(DolmenError)
     def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, DolmenError)
-        status = _status(error)
-        if request.url.path.removeprefix(ctx.config.root_path).startswith("/api/"):
-            body: dict[str, Any] = {"error": type(error).__name__, "message": str(error)}
-            if isinstance(error, Stale):
-                body["sequence"] = error.current
-            if isinstance(error, Repeated):
-                body["sequence"] = error.sequence
-            return JSONResponse(body, status)
-        visitor = Visitor(ctx, request)
-        _ = visitor.words.gettext
-        text, watched = error.translated(visitor.words), ""
-        if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
-            stored = stored_table(ctx.store, request.path_params["table_id"])
-            return HTMLResponse(
-                ctx.rendering.render("stored.html", visitor.words, visitor=visitor, text=text, stored=stored)
-            )
-        if isinstance(error, NotFound):
-            text = _("There is no such table.")
-        elif isinstance(error, NotYourSeat):
-            text = _("This seat belongs to somebody else. You may watch.")
-            watched = request.path_params.get("table_id", "")
-        if visitor.scripted:
-            return HTMLResponse(
-                ctx.rendering.render("refused.html", visitor.words, text=text),
-                status,
-                headers={"Cache-Control": "no-store"},
-            )
-        html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
-        return HTMLResponse(html, status)
+        return refusals.refusal(ctx, request, error)
 
+    @app.exception_handler(RequestValidationError)
+    def invalid(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return refusals.invalid(ctx, request, error)
 
-def _status(error: DolmenError) -> int:
-    if isinstance(error, TableError):
-        return error.status
-    if isinstance(error, (NotFound, UnknownGame)):
-        return 404
-    if isinstance(error, (Stale, Repeated, SeatTaken, IllegalAction)):
-        return 409
-    return 422
+    @app.exception_handler(HTTPException)
+    def unknown(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return refusals.unknown(ctx, request, error)

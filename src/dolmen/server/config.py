@@ -31,6 +31,10 @@ class Config:
     rate: float = 20.0
     """Requests a second that one client may go on with; bursts of five times as many are fine."""
     body_limit: int = 512 * 1024
+    guests_a_day: int = 200
+    """New guests that may come from one address in a day; 0: any number. Likewise the next two, also by player."""
+    tables_a_day: int = 200
+    uploads_a_day: int = 100
 
     def database_url(self) -> str:
         """Where tables are kept."""

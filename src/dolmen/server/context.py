@@ -11,12 +11,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from dolmen.core.words import Words, preferred, words
+from dolmen.server.addresses import Addresses
+from dolmen.server.attempts import Attempts
+from dolmen.server.border import Whole, is_writable
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.names import given_name
+from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
-from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Limiter, Secrets
+from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Secrets
 from dolmen.server.streams import Streams
 from dolmen.store import Player, Store
 
@@ -38,11 +43,16 @@ class Context:
     tables: LiveTables
     rendering: Rendering
     secrets: Secrets
-    logins: Limiter = field(default_factory=lambda: Limiter(0.1, 6))
+    attempts: Attempts = field(default_factory=Attempts)
     metrics: dict[str, int] = field(default_factory=dict)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
+    addresses: Addresses = field(default_factory=Addresses)
+    quotas: Quotas = field(init=False)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.quotas = Quotas(self.config)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
@@ -60,25 +70,39 @@ class Context:
         """Look it up again next time."""
         self._sessions.pop(token, None)
 
+    def forget_sessions(self, player: Player) -> None:
+        """Look up all sessions of a player again."""
+        for token, (owner, _until) in list(self._sessions.items()):
+            if owner is not None and owner.id == player.id:
+                self.forget_session(token)
+
 
 async def context(request: Request) -> Context:  # (no thread is needed for that)
     """The server's own."""
     return cast(Context, request.app.state.context)
 
 
+def address(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return network_of(request.client.host) if request.client else "-"
+
+
 class Visitor:
     """Whoever sends a request: a browser's session, with or without a player."""
 
-    def __init__(self, ctx: Context, request: Request) -> None:
+    def __init__(self, ctx: Context, request: Request, *, known: bool = True) -> None:
+        """From what the browser says; unless `known`, nobody is looked up: everybody is a stranger."""
         self._ctx = ctx
         cookie = request.cookies.get(COOKIE, "")
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
         self._confirms: bool | None = None
-        self.player: Player | None = ctx.player_of(self._token) if self._token else None
+        self.player: Player | None = ctx.player_of(self._token) if self._token and known else None
         self.scripted = request.headers.get("hx-request") == "true"
-        self.address = request.client.host if request.client else "-"
+        self.address = address(request)
+        if self.player is not None:
+            ctx.addresses.note(self.player.id, self.address)
         path = request.url.path.removeprefix(ctx.rendering.root_path)
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""
@@ -109,16 +133,33 @@ class Visitor:
         return self.player
 
     def named(self, name: str) -> Player:
-        """The player under that name; a stranger becomes a guest."""
-        name = " ".join(name.split())
+        """The player under that name (without one: as before); a stranger becomes a guest. Raises BadName."""
+        name = given_name(name) if name.strip() else ""
         if self.player is None:
-            self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
+            with self._ctx.quotas.guests.one(self.address):
+                self.become(self._ctx.store.new_player(name or "Guest", self.words.language))
         elif name and name != self.player.name:
             self._ctx.store.change_player(self.player.id, name=name)
-            self._ctx.forget_session(self._token)
+            self._look_again()
+        return self.known()
+
+    def register(self, login: str, password: str, old: str) -> None:
+        """Make an account of a guest, or change it by its old password, which ends all other sessions.
+
+        Raises NameTaken, WrongPassword.
+        """
+        player = self.named("")
+        if player.login is None:
+            self._ctx.store.register(player.id, login, password)
+        else:
+            self._ctx.store.change_account(player.id, old, login, password, self._token)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Something of the player has changed."""
+        if self.player is not None:
+            self._ctx.forget_sessions(self.player)
             self.player = self._ctx.store.player(self.player.id)
-        assert self.player is not None
-        return self.player
 
     def become(self, player: Player) -> None:
         """A new session for that player."""
@@ -138,7 +179,7 @@ class Visitor:
         self._language = language
         if self.player:
             self._ctx.store.change_player(self.player.id, language=language)
-            self._ctx.forget_session(self._token)
+            self._look_again()
 
     def confirm_turns(self, wish: bool) -> None:
         """Confirm turns from now on, or let them end with their last decision."""
@@ -175,7 +216,10 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
     visitor = Visitor(ctx, request)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise BadRequest("the form comes from another site")
-    given = request.headers.get(CSRF_HEADER) or str((await request.form()).get("csrf", ""))
+    form = await request.form()
+    if not is_writable([part for pair in form.multi_items() for part in pair]):
+        raise BadRequest("the form holds a character that no text may hold")
+    given = request.headers.get(CSRF_HEADER) or str(form.get("csrf", ""))
     if not visitor.is_csrf(given):
         raise BadRequest("the form is too old: please load the page again")
     return visitor
@@ -184,10 +228,11 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
 # ---------------------------------------------------------------------------------------------------- for all routes
 
 Ctx = Annotated[Context, Depends(context)]
+Address = Annotated[str, Depends(address)]
 Reading = Annotated[Visitor, Depends(reading_visitor)]
 Sending = Annotated[Visitor, Depends(sending_visitor)]
 Text = Annotated[str, Form()]
-Number = Annotated[int, Form()]
+Number = Annotated[Whole, Form()]
 
 FRESH = {"Cache-Control": "no-store"}
 """For answers that are true now alone."""

@@ -72,7 +72,46 @@ class StoredOnly(TableError):
         )
 
 
+class UsedId(TableError):
+    """A client id was used for another move before."""
+
+
 class BadRequest(TableError):
     """A request that makes no sense."""
 
     status = 400
+
+
+class BadName(TableError):
+    """A name that cannot be shown, or is too long."""
+
+    status = 422
+
+
+class TooMany(TableError):
+    """Somebody has done so much of it that they must wait."""
+
+    status = 429
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+        """When it is worth trying again."""
+
+
+class NoSuchPage(TableError):
+    """An address at which there is nothing, or not for this method."""
+
+    status = 404
+
+
+class InvalidRequest(TableError):
+    """Something is missing, or is no number where one belongs, or is far out of range."""
+
+    status = 422
+
+
+class Unforeseen(TableError):
+    """A mistake of ours: what it was stands in the server's log."""
+
+    status = 500

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dolmen.core.errors import translatable
+from dolmen.server.border import whole_number
 from dolmen.server.commands.making import LONGEST_CLOCK
 from dolmen.server.errors import BadRequest
 
@@ -46,8 +47,8 @@ def _turn_order(taken: list[int], start: str) -> list[int]:
         first = secrets.randbelow(len(taken))
     elif start in ("first", ""):
         first = 0
-    elif start.isdecimal() and int(start) in taken:
-        first = taken.index(int(start))
+    elif (seat := whole_number(start)) in taken:
+        first = taken.index(seat)
     else:
         raise BadRequest(translatable("the start player's seat is empty"))
     return taken[first:] + taken[:first]
@@ -59,9 +60,10 @@ def _placed(form: Mapping[str, str]) -> dict[str, str]:
     for key, place in form.items():
         found = _PLACED.fullmatch(key)
         if found and place.strip():
-            if not place.strip().isdecimal():
+            number = whole_number(place.strip())
+            if number is None:
                 raise BadRequest(translatable("a field is a number, not '%(text)s'"), text=place.strip()[:20])
-            placed.setdefault(found[1], []).append(f"{int(place)}:{found[2]}")
+            placed.setdefault(found[1], []).append(f"{number}:{found[2]}")
     return {name: " ".join(things) for name, things in placed.items()}
 
 
@@ -69,6 +71,7 @@ def _clock(number: str, unit: str) -> int:
     """The seconds of 'so many minutes, hours or days'; 0 where there is no clock."""
     if unit not in CLOCK_UNITS:
         return 0
-    if not number.isdecimal() or not 1 <= int(number) <= 999 or int(number) * CLOCK_UNITS[unit] > LONGEST_CLOCK:
+    count = whole_number(number) or 0
+    if not 1 <= count <= 999 or count * CLOCK_UNITS[unit] > LONGEST_CLOCK:
         raise BadRequest(translatable("the clock gives at least one minute and at most sixty days a turn"))
-    return int(number) * CLOCK_UNITS[unit]
+    return count * CLOCK_UNITS[unit]

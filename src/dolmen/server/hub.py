@@ -25,10 +25,14 @@ class Hub:
             self._loop.call_soon_threadsafe(self._wake, table)
 
     def _wake(self, table: str) -> None:
-        for waiting in self._waiting.get(table, ()):
-            waiting.set()
+        self.wake(table)
         for queue in self._listeners:
             queue.put_nowait(table)
+
+    def wake(self, table: str) -> None:
+        """Wake the streams of a table, in the loop's own thread: there is something to be shown."""
+        for waiting in self._waiting.get(table, ()):
+            waiting.set()
 
     def subscribe(self, table: str) -> asyncio.Event:
         """An event that is set whenever the table has changed."""
@@ -50,7 +54,11 @@ class Hub:
         self._listeners.append(queue)
         return queue
 
+    def unlisten(self, queue: asyncio.Queue[str]) -> None:
+        """No longer."""
+        self._listeners.remove(queue)
+
     def wake_all(self) -> None:
         """Wake every stream, so that it may end."""
         for table in list(self._waiting):
-            self._wake(table)
+            self.wake(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -22,6 +22,8 @@ Thing = TypeVar("Thing")
 
 DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
 """The kinds of events that hold decisions."""
+BOT_PATIENCE = 60_000
+"""Milliseconds after which people need not wait for a bot any longer."""
 _OF_A_SEAT = ("move", "forced", "standing answer")
 """Those whose decisions a seat was asked for."""
 
@@ -37,6 +39,16 @@ class DecisionEvent:
     at: int
     held: tuple[int, ...] = ()
     """Of a table of earlier rules: decisions that wait for what comes next, see `Game.follow`."""
+
+
+@dataclass(frozen=True)
+class BotWait:
+    """Why a bot that is asked has not answered yet."""
+
+    place: int
+    """Its place in the line of those that wait to think, from 1; 0: it does not stand there."""
+    why: str = ""
+    """What went wrong when it was to answer, in English; empty where nothing did."""
 
 
 @dataclass
@@ -78,6 +90,8 @@ class LiveTable:
         """Until when, by the monotonic clock, nothing needs to be looked up."""
         self.made: list[DecisionEvent] = []
         self.undo_request: UndoRequest | None = None
+        self.bot_wait: BotWait | None = None
+        """What is known of a bot that is asked and does not answer at once."""
         self.conduct = Conduct(table.created)
         self._logs: dict[str, LogSoFar] = {}
         self._memo: dict[tuple[Any, ...], Any] = {}
@@ -135,9 +149,12 @@ class LiveTable:
         if event.kind == "back":
             return int(event.payload["to"])
         request = self.undo_request
-        if event.kind == "agree undo" and request and request.agreed | {event.seat} >= self.people():
-            return request.to
-        return None
+        if event.kind != "agree undo" or request is None:
+            return None
+        if "to" in event.payload:
+            to: int | None = event.payload["to"]
+            return to
+        return request.to if request.agreed | {event.seat} >= self.people() else None  # as older tables wrote it
 
     def decisions_at(self, sequence: int) -> int:
         """How many decisions were made when an event had happened."""
@@ -175,9 +192,10 @@ class LiveTable:
 
     @property
     def event_id(self) -> str:
-        """What a stream calls this state of the table: its last event, its last line of chat, and that time is up."""
-        late = ".late" if self.is_late(now()) else ""
-        return f"{self.sequence}.{self.chat[-1].id if self.chat else 0}{late}"
+        """What a stream calls this state of the table: its last event, what waits since, its last line of chat."""
+        late = "-late" if self.is_late(now()) else ""
+        wait = f"-{self.bot_wait.place}" if self.bot_wait and self.bot_wait.place > 1 else ""
+        return f"{self.sequence}{late}{wait}.{self.chat[-1].id if self.chat else 0}"
 
     # ------------------------------------------------------------------------------------------------ people
 
@@ -189,6 +207,19 @@ class LiveTable:
     def people(self) -> set[int]:
         """The seats that persons hold, but for those that left the game."""
         return {seat.seat for seat in self.seats if seat.kind == "person"} - self.conduct.left
+
+    def owned(self) -> set[int]:
+        """The seats that belong to somebody, who may have lent them to a bot; but for those that left the game."""
+        return {seat.seat for seat in self.seats if seat.player} - self.conduct.left
+
+    def is_alone(self, seats: Collection[int]) -> bool:
+        """Whether who has these seats is alone with bots: nobody else owns one, present or away."""
+        return self.owned() <= set(seats)
+
+    def have_agreed(self, agreed: Set[int]) -> bool:
+        """Whether everybody who owns a seat has agreed, for one of his seats at least."""
+        owners = [seat.player for seat in self.seats]
+        return {owners[seat] for seat in self.owned()} <= {owners[seat] for seat in agreed}
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that belong to somebody."""
@@ -237,9 +268,18 @@ class LiveTable:
             return None
         return self.conduct.asked_since + 1000 * self.table.clock
 
+    @property
+    def due(self) -> int | None:
+        """When the seat that is asked should have answered: a person by the clock, a bot within a minute."""
+        asked = self.asked
+        if asked is None or self.seats[asked].kind != "bot":
+            return self.until
+        last = self.made[-1].at if self.made else 0
+        return max(self.conduct.asked_since, last) + BOT_PATIENCE
+
     def is_late(self, at: int) -> bool:
         """Whether the time of the seat that is asked is up at that moment."""
-        return self.until is not None and at >= self.until
+        return self.due is not None and at >= self.due
 
     @property
     def is_open(self) -> bool:

@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from dolmen.server.draft import Chance, Draft
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.hub import Hub
-from dolmen.server.live_table import DECISIONS, LiveTable, summary
+from dolmen.server.live_table import DECISIONS, BotWait, LiveTable, summary
 from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
@@ -53,6 +53,7 @@ class LiveTables:
         self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
         """A lock is there as long as somebody holds it or waits for it: anybody may ask for any id."""
         self._guard = threading.Lock()
+        self._waits: Mapping[str, BotWait] = {}
         self.decisions = 0
 
     # ------------------------------------------------------------------------------------------------ opening
@@ -98,8 +99,10 @@ class LiveTables:
         with self.lock(table_id):
             live = self._at_hand(table_id)
             if live is not None and live.fresh_until > time.monotonic():
+                live.bot_wait = self._waits.get(table_id)
                 return live
             live = self._look_up(table_id, live)
+            live.bot_wait = self._waits.get(table_id)
             with self._guard:
                 self._live[table_id] = live
                 self._live.move_to_end(table_id)
@@ -192,6 +195,13 @@ class LiveTables:
         if live is not None and not known:
             live.fresh_until = 0.0
         self.hub.tell(table_id)
+
+    def take_waits(self, waits: Mapping[str, BotWait]) -> None:
+        """What keeps bots from answering, from now on; who looks at their tables is told. In the loop's own thread."""
+        before, self._waits = self._waits, waits
+        for table_id in before.keys() | waits.keys():
+            if before.get(table_id) != waits.get(table_id):
+                self.hub.wake(table_id)
 
     def retry(self, command: Callable[[], Result]) -> Result:
         """Run a command that does not depend on the position, again where somebody else was faster."""

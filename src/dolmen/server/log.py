@@ -63,6 +63,8 @@ def _sentence(note: Note, names: Sequence[str], words: Words) -> Markup:
         return filled(_("%(name)s is back."), **parts)
     if note.kind == "drop":
         return filled(_("The time of %(name)s was up. %(other)s chose to play on without %(name)s."), **parts)
+    if note.kind == "instead":
+        return filled(_("%(name)s did not answer. %(other)s let another bot play."), **parts)
     if note.by is None:
         return filled(_("%(name)s handed the seat to a bot."), **parts)
     return filled(_("The time of %(name)s was up. %(other)s handed the seat to a bot."), **parts)

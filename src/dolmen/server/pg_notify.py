@@ -1,31 +1,48 @@
-"""Several servers on one PostgreSQL: each hears which tables the others have changed."""
+"""Several servers on one PostgreSQL: each hears which tables the others have changed, and where bots have to wait."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 
-import sqlalchemy as sa
-
-from dolmen.server.hub import Hub
+from dolmen.server.live_table import BotWait
+from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 from dolmen.store.store import CHANNEL
 
 log = logging.getLogger("dolmen.server")
 
+LONGEST = 7900
+"""PostgreSQL hands on no more bytes with one notice."""
 
-async def listen(store: Store, hub: Hub) -> None:
+
+async def listen(tables: LiveTables) -> None:
     """Hand on what PostgreSQL notifies, for ever; after a lost connection, begin again."""
     import psycopg
 
-    url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
+            connection = await psycopg.AsyncConnection.connect(tables.store.driver_url, autocommit=True)
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 async for notice in connection.notifies():
-                    hub.tell(notice.payload)
-        except (psycopg.OperationalError, sa.exc.SQLAlchemyError) as error:
+                    _hand_on(tables, notice.payload)
+        except (psycopg.Error, OSError) as error:
             log.warning("the connection to PostgreSQL is lost, trying again: %s", type(error).__name__)
             await asyncio.sleep(1)
+
+
+def _hand_on(tables: LiveTables, payload: str) -> None:
+    if payload.startswith("{"):
+        tables.take_waits({table_id: BotWait(*wait) for table_id, wait in json.loads(payload).items()})
+    else:
+        tables.hub.tell(payload)
+
+
+def tell_waits(store: Store, waits: dict[str, BotWait]) -> None:
+    """Tell the other servers who waits for a bot; of very many, the first ones in the line."""
+    told = sorted(waits.items(), key=lambda item: item[1].place)
+    while len(text := json.dumps({table_id: [wait.place, wait.why] for table_id, wait in told})) > LONGEST:
+        told = told[: len(told) // 2]
+    store.notify(text)

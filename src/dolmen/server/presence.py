@@ -34,7 +34,7 @@ class Note:
     """Something for the log that is no decision of the game."""
 
     kind: str
-    """`bot` (a bot took the seat), `back` (its owner is there again), `drop` (the seat left the game)."""
+    """`bot` (a bot took the seat), `instead` (from another one), `back` (its owner is there again), `drop` (left)."""
     decision: int
     """The number of decisions made when it happened."""
     turn: int
@@ -73,7 +73,8 @@ class Conduct:
             self.left.add(event.seat)
             self._note("drop", event, moment)
         elif event.kind == "bot":
-            self._note("bot" if event.payload["bot"] else "back", event, moment)
+            kind = "instead" if event.payload.get("instead") else "bot" if event.payload["bot"] else "back"
+            self._note(kind, event, moment)
         elif event.kind == "standing" and event.seat is not None:
             self.answers[event.seat] = event.payload["settled"]
         asked = self.asked(moment.player)

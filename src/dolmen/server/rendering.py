@@ -27,6 +27,8 @@ STATIC = FOLDER / "static"
 
 GAME_STYLE = re.compile(r"games/([\w-]+)/style\.css")
 """The address of a game's style sheet, below `/static/`."""
+FILE_NAME = re.compile(r"[A-Za-z0-9_./-]{1,200}")
+"""Our own files have no other names."""
 
 
 def static_file(name: str) -> Path | None:
@@ -35,6 +37,8 @@ def static_file(name: str) -> Path | None:
         return TOKENS
     if game := GAME_STYLE.fullmatch(name):
         return package(game[1]).presentation().style
+    if not FILE_NAME.fullmatch(name):
+        return None
     file = (STATIC / unstamped(name)).resolve()
     return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
 
@@ -216,8 +220,8 @@ class Rendering:
         """What a browser is told in order to exchange these parts."""
         return "\n".join(part.partial(self.written(part, spoken).html) for part in parts)
 
-    def warm(self, *names: str) -> None:
-        """Compile these templates, or all, so that their pages come at once."""
+    def warm(self) -> None:
+        """Compile all templates, so that their pages come at once."""
         environment = self.environment(words("en"))
-        for name in names or environment.list_templates():
+        for name in environment.list_templates():
             environment.get_template(name)

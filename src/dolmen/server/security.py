@@ -13,6 +13,8 @@ from itsdangerous import BadSignature, Signer
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dolmen.server.border import LONGEST_NUMBER, is_address
+
 COOKIE = "dolmen"
 CSRF_HEADER = "x-csrf"
 YEAR = 365 * 24 * 3600
@@ -55,7 +57,7 @@ class Secrets:
 
     def is_csrf(self, token: str, given: str) -> bool:
         """Whether a form comes from a page of this session."""
-        return hmac.compare_digest(self.csrf(token), given)
+        return hmac.compare_digest(self.csrf(token).encode(), given.encode())
 
 
 class Limiter:
@@ -82,7 +84,8 @@ class Limiter:
 class Guard:
     """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests.
 
-    Behind a proxy it also puts the path prefix in its place, whether the proxy has left it in the address or not.
+    HEAD is answered wherever GET is. Behind a proxy the path prefix is put in its place, whether the proxy has left it
+    in the address or not.
     """
 
     def __init__(
@@ -106,17 +109,20 @@ class Guard:
             return
         self.metrics["requests"] = self.metrics.get("requests", 0) + 1
         headers = {name: value for name, value in scope["headers"] if name in (b"content-length", b"host")}
-        length = headers.get(b"content-length", b"0")
+        length, host = headers.get(b"content-length", b"0"), headers.get(b"host", b"")
         client = scope["client"][0] if scope.get("client") else "-"
         path = scope["path"].removeprefix(self.root_path)
         scope["root_path"], scope["path"] = self.root_path, self.root_path + path
         if not path.startswith("/static/") and not self.limiter.allows(client):
             await _refuse(send, 429, b"Too many requests. Please wait a moment.", ((b"retry-after", b"2"),))
             return
-        if not length.isdigit() or int(length) > self.body_limit:
+        if not is_address(path, scope["query_string"], host.decode("latin-1")):
+            await _refuse(send, 400, b"There is no such address.")
+            return
+        if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > self.body_limit:
             await _refuse(send, 413, b"That is too large.")
             return
-        received = 0
+        received, answered = 0, False
 
         async def counted() -> Message:
             nonlocal received
@@ -127,15 +133,21 @@ class Guard:
             return message
 
         async def with_headers(message: Message) -> None:
+            nonlocal answered
+            if answered:
+                return
             if message["type"] == "http.response.start":
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer.setdefault(name, value)
                 status = f"responses_{message['status'] // 100}xx"
                 self.metrics[status] = self.metrics.get(status, 0) + 1
+            elif scope["method"] == "HEAD":  # all that is asked for is told: a stream ends here
+                answered, message = True, {"type": "http.response.body"}
             await send(message)
 
-        await self.app(scope, counted, with_headers)
+        asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+        await self.app(asked, counted, with_headers)
 
 
 async def _refuse(send: Send, status: int, text: bytes, more: tuple[tuple[bytes, bytes], ...] = ()) -> None:

@@ -20,6 +20,8 @@ from dolmen.store import Player, now
 
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
+TROUBLED = 2.0
+"""While the database cannot be used, a stream looks again after so many seconds."""
 
 
 class Stream:
@@ -75,8 +77,7 @@ class Stream:
         """The parts that may have changed since the last news."""
         viewer = self._tables.viewer(live, self._browser.player, self._seat)
         view = TableView(self._tables, live, viewer, self._browser, self._words, self._rendering.root_path)
-        game, _, more = self._last_seen.partition(".")
-        only_chat = game == str(live.sequence) and more.endswith(".late") == name.endswith(".late")
+        only_chat = self._last_seen.rpartition(".")[0] == name.rpartition(".")[0]
         return [view.chat] if only_chat else view.all_parts()
 
     def _changed(self, parts: Sequence[Part]) -> Iterator[str]:
@@ -121,5 +122,5 @@ class Streams:
 
 def _patience(live: LiveTable) -> float:
     """Not beyond the moment at which somebody's time is up, which is news, too."""
-    left = (live.until - now()) / 1000 if live.until is not None else SILENCE
+    left = (live.due - now()) / 1000 if live.due is not None else SILENCE
     return min(SILENCE, left + 0.01) if left > 0 else SILENCE

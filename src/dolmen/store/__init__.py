@@ -1,13 +1,27 @@
 """What is kept: append-only events of every table, on SQLite by default and on PostgreSQL by URL."""
 
-from dolmen.store.errors import NotFound, Repeated, SeatTaken, Stale, StoreError
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.errors import (
+    Gone,
+    NameTaken,
+    NotFound,
+    Repeated,
+    SeatTaken,
+    Stale,
+    StoreError,
+    Unavailable,
+    WrongPassword,
+)
+from dolmen.store.logins import login_of
+from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.store import FREE, Store, now
 
 __all__ = [
     "FREE",
+    "ApiToken",
     "Chat",
     "Event",
+    "Gone",
+    "NameTaken",
     "NewEvent",
     "NewSeat",
     "NotFound",
@@ -20,5 +34,8 @@ __all__ = [
     "Store",
     "StoreError",
     "Table",
+    "Unavailable",
+    "WrongPassword",
+    "login_of",
     "now",
 ]

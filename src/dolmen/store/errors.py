@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from dolmen.core.errors import DolmenError
+from dolmen.core.errors import DolmenError, translatable
 
 
 class StoreError(DolmenError):
     """The root of what the store refuses."""
+
+
+class Unavailable(StoreError):
+    """The database cannot be used right now: full, locked, read-only, or not to be reached.
+
+    What was to be written is written or not; whoever sends it again with the same client id writes it once.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            translatable("The tables cannot be reached right now. Nothing is lost; please try again in a moment.")
+        )
 
 
 class NotFound(StoreError):
@@ -19,6 +31,14 @@ class SeatTaken(StoreError):
 
 class NameTaken(StoreError):
     """Another account has that name."""
+
+
+class WrongPassword(StoreError):
+    """Something of an account is to be changed, and the password is not its."""
+
+
+class Gone(StoreError):
+    """Somebody or something was deleted meanwhile: nothing was written."""
 
 
 class Stale(StoreError):

@@ -18,6 +18,17 @@ class Player:
 
 
 @dataclass(frozen=True)
+class ApiToken:
+    """What is known of a program's token; the token itself is not kept."""
+
+    id: str
+    """Its public name, by which it is withdrawn."""
+    label: str
+    created: int
+    """Milliseconds since 1970."""
+
+
+@dataclass(frozen=True)
 class Table:
     """What never changes about a table, and whether it is still played at."""
 

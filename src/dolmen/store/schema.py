@@ -36,6 +36,8 @@ tokens = sa.Table(
     metadata,
     sa.Column("hash", sa.String(64), primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # 'session' or 'api'
+    sa.Column("id", sa.String(16), unique=True, index=True),  # what a program's token is called; it opens nothing
+    sa.Column("label", sa.String(40), nullable=False, server_default=""),
     sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("created", sa.BigInteger, nullable=False),
 )

@@ -28,6 +28,11 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
+def new_token_id() -> str:
+    """What a token is called where it is listed: it opens nothing."""
+    return secrets.token_hex(4)
+
+
 def hash_of(token: str) -> str:
     """What is kept of a token. Tokens are long and random, so a fast hash does."""
     return hashlib.sha256(token.encode()).hexdigest()

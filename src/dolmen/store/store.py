@@ -7,11 +7,12 @@ recognised (`Repeated`). What changes with events (a seat, the table's status, i
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
@@ -21,14 +22,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
 from dolmen.store.engine import migrate, open_engine
-from dolmen.store.errors import NameTaken, NotFound, Repeated, SeatTaken, Stale
-from dolmen.store.rows import Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
-from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token
+from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable, WrongPassword
+from dolmen.store.logins import login_of
+from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
 
-Row = TypeVar("Row", Chat, Event, Player, Seat, Table)
+Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
+
+log = logging.getLogger("dolmen.store")
 
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
+PATIENCE = 5.0
+"""So many seconds a writer waits for another one of this process."""
+SILENCE = 60.0
+"""A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
 """The kinds of seats at which somebody may still sit down."""
 
@@ -73,7 +81,10 @@ class Store:
         self.engine = open_engine(url)
         migrate(self.engine)
         self._writer = self.engine.execution_options(writing=True)
-        self._turn: AbstractContextManager[Any] = nullcontext() if self.is_postgres else threading.Lock()
+        self._turn = threading.Lock()
+        self.failures = 0
+        """How often the database could not be used."""
+        self._told, self._told_at = "", 0.0
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -91,14 +102,68 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        with self.engine.connect() as connection:
+        with self._in_words(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        # SQLite has one writer at a time; left alone, the others would sleep and try again.
-        with self._turn, self._writer.begin() as connection:
+        with self._in_words(), self._own_turn(), self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _own_turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time; left alone, the others would sleep and try again."""
+        if self.is_postgres:
+            yield
+            return
+        if not self._turn.acquire(timeout=PATIENCE):
+            raise self._unavailable("another one writes for too long")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not."""
+        try:
+            yield
+        except sa.exc.IntegrityError as error:
+            if _is_foreign_key(error):
+                raise Gone("somebody or something was removed meanwhile") from None
+            raise
+        except (sa.exc.ProgrammingError, sa.exc.DataError):
+            raise
+        except sa.exc.DBAPIError as error:
+            raise self._unavailable(str(error.orig)) from None
+        except sa.exc.TimeoutError:
+            raise self._unavailable("all connections are in use") from None
+
+    def _unavailable(self, why: str) -> Unavailable:
+        """Note a failure; the log tells of a cause once a minute at most."""
+        self.failures += 1
+        why, at = why.partition("\n")[0], time.monotonic()
+        if why != self._told or at > self._told_at + SILENCE:
+            log.error("the database cannot be used: %s", why)
+            self._told, self._told_at = why, at
+        return Unavailable()
+
+    def check(self) -> None:
+        """Write something and read it. Raises Unavailable where that fails."""
+        at, table = str(now()), schema.settings
+        with self._writing() as connection:
+            insert = _insert(connection, table).values(key="checked", value=at)
+            connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": at}))
+
+    @property
+    def driver_url(self) -> str:
+        """The database as PostgreSQL's own driver calls it."""
+        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def notify(self, text: str) -> None:
+        """Tell the other servers something."""
+        with self._writing() as connection:
+            self._tell(connection, text)
 
     def _tell(self, connection: sa.Connection, table: str) -> None:
         """Tell the other servers, once this transaction is committed."""
@@ -136,22 +201,45 @@ class Store:
         return _made(Player, row) if row else None
 
     def change_player(self, player_id: str, *, name: str | None = None, language: str | None = None) -> None:
-        """A new name, a new language."""
+        """A new name, a new language. Raises Gone."""
         values = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
         if values:
+            update = schema.players.update().where(schema.players.c.id == player_id).values(**values)
             with self._writing() as connection:
-                connection.execute(schema.players.update().where(schema.players.c.id == player_id).values(**values))
+                if not connection.execute(update).rowcount:
+                    raise Gone("the player was removed")
 
     def register(self, player_id: str, login: str, password: str) -> None:
-        """Make a guest's seats his own on every device: an account."""
-        hashed = hash_password(password)
+        """Make a guest's seats his own on every device: an account. Raises NameTaken, WrongPassword if he has one."""
+        self._write_account(player_id, None, login, password)
+
+    def change_account(self, player_id: str, old: str, login: str, password: str, session: str) -> None:
+        """Another name or password for an account, by who knows the old one; all sessions but this one end.
+
+        Raises NameTaken, WrongPassword.
+        """
+        table = schema.players
+        with self._reading() as connection:
+            hashed = connection.scalar(sa.select(table.c.password).where(table.c.id == player_id))
+        if not is_password(hashed, old):
+            raise WrongPassword("the password is not right")
+        self._write_account(player_id, hashed, login, password, session)
+
+    def _write_account(
+        self, player_id: str, known: str | None, login: str, password: str, session: str | None = None
+    ) -> None:
+        """The name and the password of an account whose hash is still the known one; with a session, others end."""
+        hashed, table, tokens = hash_password(password), schema.players, schema.tokens
+        update = table.update().where(table.c.id == player_id, table.c.password.is_not_distinct_from(known))
         try:
             with self._writing() as connection:
-                connection.execute(
-                    schema.players.update()
-                    .where(schema.players.c.id == player_id)
-                    .values(login=login.casefold(), password=hashed)
-                )
+                if not connection.execute(update.values(login=login_of(login), password=hashed)).rowcount:
+                    if self._player_where(connection, table.c.id == player_id) is None:
+                        raise Gone("the player was removed")
+                    raise WrongPassword("there is an account already: its password is needed to change it")
+                if session is not None:
+                    own = (tokens.c.player == player_id, tokens.c.kind == "session")
+                    connection.execute(tokens.delete().where(*own, tokens.c.hash != hash_of(session)))
         except sa.exc.IntegrityError:
             raise NameTaken(f"there is an account '{login}' already") from None
 
@@ -160,7 +248,7 @@ class Store:
         table = schema.players
         with self._reading() as connection:
             row = connection.execute(
-                sa.select(table.c.id, table.c.password).where(table.c.login == login.casefold())
+                sa.select(table.c.id, table.c.password).where(table.c.login == login_of(login))
             ).first()
         if not is_password(row.password if row else None, password) or row is None:
             return None
@@ -177,7 +265,7 @@ class Store:
         """Somebody by id, by the name of the account, or by a name that nobody else has. Raises NotFound."""
         table = schema.players
         with self._reading() as connection:
-            for condition in (table.c.id == who, table.c.login == who.casefold()):
+            for condition in (table.c.id == who, table.c.login == login_of(who)):
                 found = self._player_where(connection, condition)
                 if found is not None:
                     return found
@@ -227,14 +315,31 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------ tokens
 
-    def new_token(self, player_id: str, kind: str) -> str:
-        """A token that stands for a person: `session` for a browser, `api` for a program."""
+    def new_token(self, player_id: str, kind: str, label: str = "") -> str:
+        """A token that stands for a person: `session` for a browser, `api` for a program. Raises Gone."""
         token = new_token()
+        known = {"id": new_token_id(), "label": label} if kind == "api" else {}
+        row = {"hash": hash_of(token), "kind": kind, "player": player_id, "created": now(), **known}
         with self._writing() as connection:
-            connection.execute(
-                schema.tokens.insert().values(hash=hash_of(token), kind=kind, player=player_id, created=now())
-            )
+            connection.execute(schema.tokens.insert().values(**row))
         return token
+
+    def api_tokens(self, player_id: str) -> list[ApiToken]:
+        """What is known of the tokens of a person's programs, the newest first."""
+        table = schema.tokens
+        query = sa.select(*_columns(table, ApiToken)).where(table.c.player == player_id, table.c.kind == "api")
+        with self._reading() as connection:
+            return [
+                _made(ApiToken, row) for row in connection.execute(query.order_by(table.c.created.desc(), table.c.id))
+            ]
+
+    def withdraw_token(self, player_id: str, token_id: str) -> None:
+        """A person's program may play no longer. Raises NotFound."""
+        table = schema.tokens
+        named = (table.c.player == player_id, table.c.kind == "api", table.c.id == token_id)
+        with self._writing() as connection:
+            if not connection.execute(table.delete().where(*named)).rowcount:
+                raise NotFound("there is no such token")
 
     def player_of_token(self, token: str, kind: str) -> Player | None:
         """Whom a token stands for."""
@@ -334,6 +439,30 @@ class Store:
     def tables_with_status(self, *status: str, limit: int = 1000) -> list[Table]:
         """The tables in that state, the last changed first."""
         return self._tables(sa.select(schema.tables).where(schema.tables.c.status.in_(status)).limit(limit))
+
+    def full_tables(self) -> list[str]:
+        """The tables that wait for players although no seat is free."""
+        tables, seats = schema.tables, schema.seats
+        free = sa.exists().where(seats.c.table == tables.c.id, seats.c.kind.in_(FREE))
+        with self._reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.status == "waiting", ~free)))
+
+    def tables_asking_bots(self, versions: Mapping[str, int], after: str, limit: int) -> list[str]:
+        """The tables at which a bot is asked by what their summaries say, from one id on, in the order of ids.
+
+        Only those of games and rules versions that can go on.
+        """
+        tables, seats, summaries = schema.tables, schema.seats, schema.summaries
+        asked = summaries.c.summary["deciding"].as_integer()
+        goes_on = [(tables.c.game == game) & (tables.c.rules_version == version) for game, version in versions.items()]
+        query = (
+            sa.select(tables.c.id)
+            .join(summaries, summaries.c.table == tables.c.id)
+            .join(seats, (seats.c.table == tables.c.id) & (seats.c.seat == asked) & (seats.c.kind == "bot"))
+            .where(tables.c.status == "playing", tables.c.id > after, sa.or_(sa.false(), *goes_on))
+        )
+        with self._reading() as connection:
+            return list(connection.scalars(query.order_by(tables.c.id).limit(limit)))
 
     def delete_table(self, table_id: str) -> None:
         """Remove a table with all that belongs to it."""
@@ -487,6 +616,11 @@ class Store:
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
         return [_made(Chat, row) for row in reversed(rows)]
+
+
+def _is_foreign_key(error: sa.exc.IntegrityError) -> bool:
+    """Whether a row refers to one that is not there."""
+    return "foreign key constraint" in str(error.orig).lower()  # in the words of both databases
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> Any:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from dolmen.contract.registry import package
 from dolmen.core.errors import IllegalAction
 from dolmen.server.api.callers import Caller, Made, made_once, own_seat
+from dolmen.server.border import Sent, TableId, Whole
 from dolmen.server.commands import moves
 from dolmen.server.context import Ctx
 
@@ -34,20 +35,20 @@ class GameView(BaseModel):
     """The points by seat, once the game is over."""
 
 
-class PlayMade(BaseModel):
+class PlayMade(Sent):
     """A play, made at the sequence that you saw."""
 
-    sequence: int
+    sequence: Whole
     play: str = Field(min_length=1, max_length=2000)
     """A line or row of the game's notation, as it was listed."""
-    seat: int | None = None
+    seat: Whole | None = None
     """One of your seats, from 0, if you have several."""
     client_id: str | None = Field(default=None, max_length=64)
     """Sent twice with the same id, it is made once."""
 
 
 @router.get("/tables/{table_id}/game")
-def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> GameView:
+def read_game(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> GameView:
     """Whether you are asked, and then the game so far in its notation."""
     with ctx.tables.open(table_id) as live:
         own = own_seat(ctx, live, player, seat)
@@ -63,12 +64,15 @@ def read_game(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) 
 
 
 @router.post("/tables/{table_id}/plays")
-def make_play(ctx: Ctx, player: Caller, table_id: str, made: PlayMade) -> Made:
+def make_play(ctx: Ctx, player: Caller, table_id: TableId, made: PlayMade) -> Made:
     """Make a whole line or row. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.change(table_id) as live:
         own = own_seat(ctx, live, player, made.seat)
-        if live.deciding != own:
+        seen = live.state
+        if made.sequence != live.sequence:  # sent again, perhaps: the play is read where it was made
+            seen = live.state_at(live.decisions_at(made.sequence))
+        elif live.deciding != own:
             raise IllegalAction("your seat is not asked now")
-        actions = package(live.meta.key).notation().play_decisions(live.state, made.play)
+        actions = package(live.meta.key).notation().play_decisions(seen, made.play)
         move = partial(moves.move, ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
         return made_once(move)

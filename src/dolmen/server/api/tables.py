@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
@@ -17,26 +18,32 @@ from dolmen.contract.presentation import Entry
 from dolmen.contract.registry import games, package
 from dolmen.core.words import words
 from dolmen.server.api.callers import Caller, Made, made_once, own_seat
+from dolmen.server.border import Sent, TableId, Whole
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
 from dolmen.server.commands.making import LONGEST_CLOCK
-from dolmen.server.context import Context, Ctx
+from dolmen.server.context import Address, Context, Ctx
 from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
+from dolmen.server.names import given_name
 from dolmen.server.stored_table import StoredTable, stored_table
-from dolmen.store import NotFound, Player, now
+from dolmen.server.streams import SILENCE, TROUBLED
+from dolmen.server.table_options import LONGEST_OPTION
+from dolmen.store import NotFound, Player, Unavailable, now
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 ENGLISH = words("en")
-SILENCE = 20.0
-"""After so many seconds without news a stream says that it is still there."""
+ActionText = Annotated[str, Field(max_length=200)]
+OptionName = Annotated[str, Field(max_length=40)]
+OptionValue = Annotated[str, Field(max_length=LONGEST_OPTION)]
 
 
-class NewGuest(BaseModel):
+class NewGuest(Sent):
     """A program that wants to play."""
 
-    name: str = Field(min_length=1, max_length=20, examples=["Robo"])
+    name: str = Field(min_length=1, max_length=100, examples=["Robo"])
+    """Up to 20 letters, at least one letter or digit among them."""
 
 
 class Token(BaseModel):
@@ -45,13 +52,13 @@ class Token(BaseModel):
     token: str
 
 
-class NewTable(BaseModel):
+class NewTable(Sent):
     """A table to be made."""
 
     game: str = Field(examples=list(games()))
-    seats: list[str] = Field(examples=[["me", "bot:greedy", "friend"]], min_length=1, max_length=9)
+    seats: list[OptionName] = Field(examples=[["me", "bot:greedy", "friend"]], min_length=1, max_length=9)
     """In turn order: `me`, `here`, `friend`, `open` or `bot:NAME`."""
-    options: dict[str, str] = {}
+    options: dict[OptionName, OptionValue] = Field(default={}, max_length=20)
     clock: int = Field(default=0, ge=0, le=LONGEST_CLOCK)
     """Seconds that a turn may last before the others may do without who is absent; 0: there is no clock."""
 
@@ -110,51 +117,51 @@ class ChoiceView(BaseModel):
     text: str
 
 
-class Decision(BaseModel):
+class Decision(Sent):
     """A decision, made at the sequence that you saw."""
 
-    sequence: int
-    actions: list[int | str] = Field(min_length=1, max_length=20, examples=[[17, 240]])
+    sequence: Whole
+    actions: list[Whole | ActionText] = Field(min_length=1, max_length=20, examples=[[17, 240]])
     """Ids or texts, as they were listed."""
     client_id: str | None = Field(default=None, max_length=64)
     """Sent twice with the same id, it is made once."""
-    seat: int | None = None
+    seat: Whole | None = None
     hold: bool = False
     """Nothing follows your turn before you confirm it."""
 
 
-class Turn(BaseModel):
+class Turn(Sent):
     """Your turn, seen at this sequence."""
 
-    sequence: int
-    seat: int | None = None
+    sequence: Whole
+    seat: Whole | None = None
 
 
-class OwnSeat(BaseModel):
+class OwnSeat(Sent):
     """One of your seats, and who plays there."""
 
     bot: str = Field(default="", max_length=40, examples=["greedy"])
     """Empty: you yourself."""
-    seat: int | None = None
+    seat: Whole | None = None
 
 
-class AbsentSeat(BaseModel):
+class AbsentSeat(Sent):
     """A seat whose time is up, seen at this sequence."""
 
-    seat: int
-    sequence: int
+    seat: Whole
+    sequence: Whole
     bot: str = Field(default="", max_length=40, examples=["greedy"])
     """The bot that takes it; empty: nobody, it leaves the game."""
 
 
-class Settled(BaseModel):
+class Settled(Sent):
     """Answers that your seat settles for later; see `/games/{game}/standing` for what there is."""
 
-    settled: dict[str, str] = Field(examples=[{"power": "0", "dearer": "decline"}])
-    seat: int | None = None
+    settled: dict[OptionName, OptionName] = Field(max_length=20, examples=[{"power": "0", "dearer": "decline"}])
+    seat: Whole | None = None
 
 
-class Line(BaseModel):
+class Line(Sent):
     """A line of chat."""
 
     text: str = Field(min_length=1, max_length=500)
@@ -231,9 +238,11 @@ def _clock_view(live: LiveTable) -> ClockView | None:
 
 
 @router.post("/guests", status_code=201)
-def new_guest(ctx: Ctx, guest: NewGuest) -> Token:
+def new_guest(ctx: Ctx, address: Address, guest: NewGuest) -> Token:
     """A new guest and its token. The token is told once."""
-    player = ctx.store.new_player(guest.name)
+    name = given_name(guest.name)
+    with ctx.quotas.guests.one(address):
+        player = ctx.store.new_player(name)
     return Token(token=ctx.store.new_token(player.id, "api"))
 
 
@@ -244,9 +253,10 @@ def list_games() -> list[str]:
 
 
 @router.post("/tables", status_code=201)
-def new_table(ctx: Ctx, player: Caller, new: NewTable) -> TableView:
+def new_table(ctx: Ctx, address: Address, player: Caller, new: NewTable) -> TableView:
     """Make a table."""
-    table = making.create(ctx.tables, new.game, player, new.seats, new.options, new.clock)
+    with ctx.quotas.tables.one(address, player.id):
+        table = making.create(ctx.tables, new.game, player, new.seats, new.options, new.clock)
     return _view(ctx, player, table.id, None)
 
 
@@ -257,20 +267,20 @@ def my_tables(ctx: Ctx, player: Caller) -> list[str]:
 
 
 @router.get("/tables/{table_id}")
-def read_table(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> TableView:
+def read_table(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> TableView:
     """A table as your seat may see it."""
     return _view(ctx, player, table_id, seat)
 
 
 @router.post("/tables/{table_id}/join")
-def join(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None, token: str = "") -> TableView:
+def join(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None, token: str = "") -> TableView:
     """Sit down at an open seat, or with its link at a friend's."""
     taken = seats.join(ctx.tables, table_id, player, seat, token)
     return _view(ctx, player, table_id, taken)
 
 
 @router.get("/tables/{table_id}/choices")
-def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> list[ChoiceView]:
+def choices(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> list[ChoiceView]:
     """What your seat may decide now; empty if it is not asked."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, player, seat)
@@ -281,7 +291,7 @@ def choices(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) ->
 
 
 @router.post("/tables/{table_id}/moves")
-def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
+def play(ctx: Ctx, player: Caller, table_id: TableId, decision: Decision) -> Made:
     """Decide. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.open(table_id) as live:
         seat = own_seat(ctx, live, player, decision.seat)
@@ -290,7 +300,7 @@ def play(ctx: Ctx, player: Caller, table_id: str, decision: Decision) -> Made:
 
 
 @router.post("/tables/{table_id}/confirm")
-def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
+def confirm(ctx: Ctx, player: Caller, table_id: TableId, turn: Turn) -> Made:
     """Confirm a turn that you made with `hold`."""
     with ctx.tables.open(table_id) as live:
         seat = own_seat(ctx, live, player, turn.seat)
@@ -298,14 +308,14 @@ def confirm(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> Made:
 
 
 @router.post("/tables/{table_id}/back", status_code=204)
-def back(ctx: Ctx, player: Caller, table_id: str, turn: Turn) -> None:
+def back(ctx: Ctx, player: Caller, table_id: TableId, turn: Turn) -> None:
     """Take back your last decision, while nothing was revealed and nobody else has acted."""
     with ctx.tables.open(table_id) as live:
         undo.back(ctx.tables, table_id, player, own_seat(ctx, live, player, turn.seat), turn.sequence)
 
 
 @router.post("/tables/{table_id}/bot", status_code=204)
-def hand_to_bot(ctx: Ctx, player: Caller, table_id: str, own: OwnSeat) -> None:
+def hand_to_bot(ctx: Ctx, player: Caller, table_id: TableId, own: OwnSeat) -> None:
     """Hand your seat to a bot, or, without a bot's name, come back to it."""
     with ctx.tables.open(table_id) as live:
         seat = own_seat(ctx, live, player, own.seat)
@@ -322,14 +332,14 @@ def standing(game: str) -> dict[str, dict[str, str]]:
 
 
 @router.post("/tables/{table_id}/standing", status_code=204)
-def settle(ctx: Ctx, player: Caller, table_id: str, new: Settled) -> None:
+def settle(ctx: Ctx, player: Caller, table_id: TableId, new: Settled) -> None:
     """Settle later answers of your seat, from now on."""
     with ctx.tables.open(table_id) as live:
         auto_answers.settle(ctx.tables, table_id, player, own_seat(ctx, live, player, new.seat), new.settled)
 
 
 @router.post("/tables/{table_id}/absent")
-def without_absent(ctx: Ctx, player: Caller, table_id: str, absent: AbsentSeat) -> Made:
+def without_absent(ctx: Ctx, player: Caller, table_id: TableId, absent: AbsentSeat) -> Made:
     """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, it leaves the game."""
     if absent.bot:
         done = seats.replace_absent(ctx.tables, table_id, player, absent.seat, absent.sequence, absent.bot)
@@ -339,13 +349,13 @@ def without_absent(ctx: Ctx, player: Caller, table_id: str, absent: AbsentSeat) 
 
 
 @router.post("/tables/{table_id}/chat", status_code=204)
-def say(ctx: Ctx, player: Caller, table_id: str, line: Line) -> None:
+def say(ctx: Ctx, player: Caller, table_id: TableId, line: Line) -> None:
     """Say something."""
     chat.say(ctx.tables, table_id, player, line.text)
 
 
 @router.get("/tables/{table_id}/log")
-def log(ctx: Ctx, player: Caller, table_id: str) -> list[str]:
+def log(ctx: Ctx, player: Caller, table_id: TableId) -> list[str]:
     """What happened so far, in sentences."""
     del player
     try:
@@ -368,7 +378,7 @@ def _patience(view: TableView) -> float:
 
 
 @router.get("/tables/{table_id}/stream")
-async def stream(ctx: Ctx, player: Caller, table_id: str, seat: int | None = None) -> StreamingResponse:
+async def stream(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> StreamingResponse:
     """Server-sent events: the table anew after every change, with its sequence as the event's id."""
     await run_in_threadpool(_view, ctx, player, table_id, seat)
 
@@ -378,13 +388,16 @@ async def stream(ctx: Ctx, player: Caller, table_id: str, seat: int | None = Non
         try:
             while not ctx.closing:
                 heard.clear()
-                view = await run_in_threadpool(_view, ctx, player, table_id, seat)
-                state = (view.sequence, view.clock is not None and view.clock.late)
-                if state != last:
-                    last = state
-                    yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
+                patience = TROUBLED
+                with contextlib.suppress(Unavailable):
+                    view = await run_in_threadpool(_view, ctx, player, table_id, seat)
+                    state = (view.sequence, view.clock is not None and view.clock.late)
+                    patience = _patience(view)
+                    if state != last:
+                        last = state
+                        yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
                 try:
-                    await asyncio.wait_for(heard.wait(), _patience(view))
+                    await asyncio.wait_for(heard.wait(), patience)
                 except TimeoutError:
                     yield ": still here\n\n"
         except NotFound:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.names import spoken_line
 from dolmen.store import Player
 
 CHAT_LIMIT = 500
@@ -11,7 +12,7 @@ CHAT_LIMIT = 500
 
 def say(tables: LiveTables, table_id: str, player: Player, text: str) -> None:
     """A line in the chat, for those who sit at the table."""
-    text = " ".join(text.split())[:CHAT_LIMIT]
+    text = spoken_line(text)[:CHAT_LIMIT]
     if not text:
         return
     seats = tables.live(table_id).seats_of(player.id)

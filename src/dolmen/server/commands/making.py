@@ -15,7 +15,8 @@ from dolmen.server.draft import Draft
 from dolmen.server.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable, summary
 from dolmen.server.live_tables import LiveTables
-from dolmen.server.names import bot_name, table_name
+from dolmen.server.names import bot_name, given_name, table_name
+from dolmen.server.table_options import refuse_unknown
 from dolmen.store import FREE, NewEvent, NewSeat, Player, Table
 from dolmen.store.secrets import hash_of, new_id
 
@@ -50,6 +51,7 @@ def create(
     table_id = new_id()
     new_seats = _new_seats(tables, table_id, meta.key, player, seats)
     chosen = {key: value for key, value in (options or {}).items() if value}
+    refuse_unknown(package(meta.key).presentation(), chosen)
     return _make(tables, table_id, meta.key, player, new_seats, chosen, clock)
 
 
@@ -66,7 +68,7 @@ def _new_seats(tables: LiveTables, table_id: str, game: str, player: Player, kin
             seats.append(NewSeat("bot", bot_name(taken), bot=more or DEFAULT_BOT, token_hash=token))
         elif kind in ("me", "here"):
             people = 1 + sum(seat.player == player.id for seat in seats)
-            name = player.name if kind == "me" else (more.strip()[:20] or f"{player.name} {people}")
+            name = player.name if kind == "me" else (given_name(more) if more.strip() else f"{player.name} {people}")
             seats.append(NewSeat("person", name, player.id, token_hash=token))
         else:
             seats.append(NewSeat(kind, token_hash=token))
@@ -139,7 +141,7 @@ def _rematch(tables: LiveTables, table_id: str, player: Player) -> Table:
             NewSeat(seat.kind, seat.name, seat.player, seat.bot, hash_of(tables.seat_token(new, number)))
             for number, seat in enumerate([*live.seats[1:], live.seats[0]])
         ]
-        after = (table_id, live.sequence, NewEvent("rematch", {"table": new}, None, player.id, "rematch"))
+        after = (table_id, live.sequence, NewEvent("rematch", {"table": new}, None, player.id, "the rematch"))
         return _make(tables, new, live.meta.key, player, seats, _for_rematch(live), live.table.clock, after)
 
 

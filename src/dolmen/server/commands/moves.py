@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from dolmen.core.errors import IllegalAction
 from dolmen.server.draft import Draft
-from dolmen.server.errors import BadRequest, NothingToConfirm, NotRunning, NotYourSeat, NotYourTurn
+from dolmen.server.errors import BadRequest, NothingToConfirm, NotRunning, NotYourSeat, NotYourTurn, UsedId
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import NewEvent, Player, Repeated, Stale
+from dolmen.store.secrets import hash_of
 
 MOST_ACTIONS = 20
 """So many decisions may be made at once."""
@@ -44,9 +45,29 @@ def move(
         raise BadRequest("a client id is 1 to 64 letters, digits or marks")
     with tables.seat(table_id, player, seat) as live:
         _refuse_bot(live, seat)
-        refuse_stale(tables, live, sequence, client_id)
         by = player.id if player else None
-        return _decide(tables, live, seat, actions, NewEvent("move", {}, seat, by, client_id), hold=hold)
+        own_id = _own_id(by, seat, client_id)
+        try:
+            refuse_stale(tables, live, sequence, own_id)
+            return _decide(tables, live, seat, actions, NewEvent("move", {}, seat, by, own_id), hold=hold)
+        except Repeated as error:
+            _refuse_another(tables, live, error.sequence, actions)
+            raise
+
+
+def _own_id(player: str | None, seat: int, client_id: str | None) -> str | None:
+    """What is kept of a client id: it is the sender's and the seat's own, so that nobody takes another's.
+
+    Ours ('confirm 12') have a blank and cannot be met.
+    """
+    return None if client_id is None else hash_of(f"{player} {seat} {client_id}")
+
+
+def _refuse_another(tables: LiveTables, live: LiveTable, sequence: int, actions: Sequence[int | str]) -> None:
+    """Raise UsedId where the event that a client id was used for is another move than this one."""
+    game, made = live.state.game, tables.store.events(live.table.id, after=sequence - 1)[0]
+    if made.payload.get("actions") != [game.action_text(live.state.action_id(action)) for action in actions]:
+        raise UsedId("you used this client id for another move already")
 
 
 def bot_move(tables: LiveTables, table_id: str, seat: int, sequence: int, action: int) -> int:

@@ -78,6 +78,13 @@ def _sit_down(tables: LiveTables, live: LiveTable, changes: Sequence[SeatChange]
     tables.append(live, draft, seats=changes, status="playing" if begins else None)
 
 
+def begin_if_full(tables: LiveTables, table_id: str) -> None:
+    """Begin a game at which everybody sits and that did not begin: an earlier version could stop between the two."""
+    with tables.change(table_id) as live:
+        if live.table.status == "waiting" and not any(seat.kind in FREE for seat in live.seats):
+            _sit_down(tables, live, [], NewEvent("sit", {"late": True}))
+
+
 # ---------------------------------------------------------------------------------------------------- the own seat
 
 
@@ -118,11 +125,15 @@ def _change_seat(tables: LiveTables, live: LiveTable, change: SeatChange, event:
 
 
 def replace_absent(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int, bot: str) -> int:
-    """Hand the seat of somebody whose time is up to a bot. Raises Stale if he has moved meanwhile."""
+    """Hand the seat of somebody whose time is up to a bot, or of a bot that does not answer to another one.
+
+    Raises Stale if the seat has moved meanwhile.
+    """
     with tables.change(table_id) as live:
         by = _refuse_unless_late(live, player, seat, sequence)
         find_bot(bot, live.meta.key)
-        event = NewEvent("bot", {"bot": bot, "by": by}, seat, player.id)
+        instead = {"instead": live.seats[seat].bot} if live.seats[seat].kind == "bot" else {}
+        event = NewEvent("bot", {"bot": bot, "by": by, **instead}, seat, player.id)
         return _change_seat(tables, live, SeatChange(seat, "bot", bot), event)
 
 
@@ -130,6 +141,8 @@ def drop_absent(tables: LiveTables, table_id: str, player: Player, seat: int, se
     """Play on without somebody whose time is up, where the rules of the game know how."""
     with tables.change(table_id) as live:
         by = _refuse_unless_late(live, player, seat, sequence)
+        if live.seats[seat].kind == "bot":
+            raise CannotLeave("a bot does not leave: another one may take its seat")
         action = live.state.game.leaving(live.state, seat)
         if action is None:
             raise CannotLeave("nobody can leave this game now: a bot may take the seat")
@@ -150,7 +163,7 @@ def _refuse_unless_late(live: LiveTable, player: Player, seat: int, sequence: in
         raise NotYourSeat("this seat is yours: hand it to a bot yourself")
     if sequence != live.sequence:
         raise Stale(live.sequence)
-    if live.asked != seat or live.seats[seat].kind != "person":
+    if live.asked != seat:
         raise NotLate("nobody waits for this seat now")
     if not live.is_late(now()):
         raise NotLate("the time of this seat is not up yet")

@@ -1,4 +1,7 @@
-"""Taking back: the own last decision, at once while nothing was revealed, or with everybody's consent."""
+"""Taking back: the own last decision, at once while nothing was revealed, or with everybody's consent.
+
+Everybody is who owns a seat, also one that plays through a bot for the moment.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def ask_undo(tables: LiveTables, table_id: str, player: Player, seat: int, seque
         to = live.undo_to(seat)
         if to is None or not live.is_running:
             raise NothingToTakeBack("there is nothing to take back")
-        kind = "back" if live.people() <= set(live.seats_of(player.id)) else "ask undo"
+        kind = "back" if live.is_alone(live.seats_of(player.id)) else "ask undo"
         _append(tables, live, NewEvent(kind, {"to": to}, seat, player.id))
 
 
@@ -35,9 +38,15 @@ def answer_undo(tables: LiveTables, table_id: str, player: Player, seat: int, se
     """Agree or not that another one takes back a decision."""
     with tables.seat(table_id, player, seat) as live:
         refuse_stale(tables, live, sequence)
-        if live.undo_request is None:
+        request = live.undo_request
+        if request is None:
             raise NothingToTakeBack("nobody has asked")
-        _append(tables, live, NewEvent("agree undo" if agree else "refuse undo", {}, seat, player.id))
+        if not agree:
+            _append(tables, live, NewEvent("refuse undo", {}, seat, player.id))
+            return
+        # Who must agree is settled now, and kept: seats change hands later.
+        to = request.to if live.have_agreed(request.agreed | {seat}) else None
+        _append(tables, live, NewEvent("agree undo", {"to": to}, seat, player.id))
 
 
 def _append(tables: LiveTables, live: LiveTable, event: NewEvent) -> None:

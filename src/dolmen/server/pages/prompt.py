@@ -12,6 +12,7 @@ from babel.dates import format_timedelta
 
 from dolmen.contract.presentation import Choice, Group, Preview, Prompt, Way
 from dolmen.core.words import Words
+from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
@@ -20,6 +21,8 @@ from dolmen.store import now
 
 MOST_KEYS = 9
 """So many choices have a digit as their key."""
+DEEPEST = 4
+"""So many choices, each asking on, lead to a decision at most."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,8 @@ class Pick:
     @classmethod
     def read(cls, group: str, chosen: str, way: int) -> Pick:
         """From the parts of an address."""
-        numbers = tuple(int(number) for number in chosen.split(".") if number.isdigit())
-        return cls(group, numbers[:4], max(0, way))
+        numbers = map(whole_number, chosen.split(".")[:DEEPEST])
+        return cls(group, tuple(number for number in numbers if number is not None), max(0, way))
 
 
 @dataclass(frozen=True)
@@ -121,10 +124,12 @@ class People:
     undo_mine: bool = False
     """Whether the reader has asked the others."""
     clock: Clock | None = None
-    may_replace: bool = False
-    """Whether the reader may do without the seat that is asked: its time is up."""
+    absent: int | None = None
+    """The seat that is asked, if the reader may do without it: its time is up."""
+    absent_text: str = ""
+    """What is said of it."""
     may_drop: bool = False
-    """Likewise, for the rest of the game."""
+    """Whether the game may also go on without that seat."""
     can_return: bool = False
     """Whether a bot sits at the reader's seat."""
 
@@ -206,7 +211,7 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
     undo, own = live.undo_request, viewer.seat
     clock = clock_of(live, words)
     playing = bool(live.people() & set(viewer.seats) - {seat})
-    may_replace = bool(clock and clock.late and playing and seat not in viewer.seats)
+    absent = seat if playing and seat not in viewer.seats and live.is_late(now()) else None
     back = own is not None and live.back_to(own) is not None
     undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
     return People(
@@ -215,10 +220,28 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
         undo_name=live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         undo_mine=bool(undo and undo.seat in viewer.seats),
         clock=clock,
-        may_replace=may_replace,
-        may_drop=may_replace and live.state.game.leaving(live.state, seat) is not None,
+        absent=absent,
+        absent_text=_absent_text(live, words, absent) if absent is not None else "",
+        may_drop=absent is not None and may_drop(live, absent),
         can_return=own is not None and live.seats[own].kind == "bot",
     )
+
+
+def may_drop(live: LiveTable, seat: int) -> bool:
+    """Whether the game may go on without a person."""
+    return live.seats[seat].kind == "person" and live.state.game.leaving(live.state, seat) is not None
+
+
+def _absent_text(live: LiveTable, words: Words, seat: int) -> str:
+    """Why the others need not wait for a seat any longer."""
+    _ = words.gettext
+    name = {"name": live.names[seat]}
+    if live.seats[seat].kind == "person":
+        return _("The time of %(name)s is up. You may wait, or play on.") % name
+    sentences = [_("%(name)s has not answered for a while.") % name]
+    if live.bot_wait and live.bot_wait.why:
+        sentences.append(_(live.bot_wait.why))
+    return " ".join([*sentences, _("It is asked again; you may wait, or choose another bot.")])
 
 
 def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> PromptCard:
@@ -234,9 +257,19 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> PromptCar
         waits = live.present.waiting(live.state, live.names, words)
     people = _people(live, viewer, words, seat)
     if live.seats[seat].kind == "bot":
-        return PromptCard("bot", colour, _("%(name)s (bot) is thinking") % name, waits, people=people)
+        return PromptCard("bot", colour, _bot_text(live, words, seat), waits, people=people)
     eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
     return PromptCard("wait", colour, eyebrow, waits, people=people)
+
+
+def _bot_text(live: LiveTable, words: Words, seat: int) -> str:
+    """What a bot does that is asked."""
+    _ = words.gettext
+    name = live.names[seat]
+    if live.bot_wait and live.bot_wait.place > 1:
+        text = _("%(name)s (bot) waits to think, number %(place)s in the line")
+        return text % {"name": name, "place": live.bot_wait.place}
+    return _("%(name)s (bot) is thinking") % {"name": name}
 
 
 # ---------------------------------------------------------------------------------------------------- the question

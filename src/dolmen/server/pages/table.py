@@ -170,8 +170,8 @@ class TableView:
 
     @property
     def advice(self) -> Part:
-        """The button that asks a bot, where all persons at the table are the reader."""
-        alone = self.card.kind == "ask" and len(self.live.people()) <= len(self.viewer.seats)
+        """The button that asks a bot, where nobody else owns a seat."""
+        alone = self.card.kind == "ask" and self.live.is_alone(self.viewer.seats)
         address = f"{self.here}/advice?seat={self.seat}" if alone else ""
         return Part("advice", "advice_ask.html", {"address": address}, "outerHTML", always=True)
 

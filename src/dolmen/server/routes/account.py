@@ -2,51 +2,77 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-from fastapi.responses import PlainTextResponse, Response
+from typing import Annotated
 
-from dolmen.core.errors import DolmenError
-from dolmen.server.context import Ctx, Reading, Sending, Text, goto, page
+from fastapi import APIRouter, Form
+from fastapi.responses import Response
+
+from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
+from dolmen.server.errors import BadName
+from dolmen.server.names import LONGEST_LOGIN, login_name, spoken_line
+from dolmen.server.pages.account import account_page
+from dolmen.store import NameTaken, NotFound, WrongPassword, login_of
 
 router = APIRouter(include_in_schema=False)
+
+SHORTEST_PASSWORD = 8
+LONGEST_LABEL = 40
+
+Password = Annotated[str, Form(max_length=200)]
+
+
+def _page(
+    ctx: Context, visitor: Visitor, status: int = 200, notice: str | None = None, token: str | None = None
+) -> Response:
+    """The page, perhaps with a notice or a new token above it."""
+    account = account_page(ctx.store, visitor.player, visitor.words)
+    return page(ctx, visitor, "account.html", status, account=account, notice=notice, token=token)
 
 
 @router.get("/account")
 def account(ctx: Ctx, visitor: Reading) -> Response:
     """Name and account."""
-    return page(ctx, visitor, "account.html", notice=None)
+    return _page(ctx, visitor)
 
 
 @router.post("/account/name")
 def rename(ctx: Ctx, visitor: Sending, name: Text) -> Response:
     """Another name, from now on."""
-    visitor.named(name.strip()[:20])
+    try:
+        visitor.named(name)
+    except BadName as error:
+        return _page(ctx, visitor, 422, error.translated(visitor.words))
     return goto(ctx, visitor, "/account")
 
 
 @router.post("/account/register")
-def register(ctx: Ctx, visitor: Sending, login: Text, password: Text) -> Response:
-    """Make an account of a guest."""
+def register(ctx: Ctx, visitor: Sending, login: Text, password: Password, old: Password = "") -> Response:
+    """Make an account of a guest; or another name or password for an account, by the old one."""
     _ = visitor.words.gettext
-    if not 3 <= len(login.strip()) <= 40 or len(password) < 8:
-        text = _("A name has 3 letters or more, a password 8 or more.")
-        return page(ctx, visitor, "account.html", 422, notice=text)
     try:
-        ctx.store.register(visitor.named("").id, login.strip(), password)
-    except DolmenError:
-        return page(ctx, visitor, "account.html", 409, notice=_("There is an account of that name already."))
+        name = login_name(login)
+    except BadName as error:
+        return _page(ctx, visitor, 422, error.translated(visitor.words))
+    if len(password) < SHORTEST_PASSWORD:
+        return _page(ctx, visitor, 422, _("A name has 3 letters or more, a password 8 or more."))
+    ctx.attempts.make_account(visitor.address)
+    try:
+        visitor.register(name, password, old)
+    except NameTaken:
+        return _page(ctx, visitor, 409, _("There is an account of that name already."))
+    except WrongPassword:
+        return _page(ctx, visitor, 403, _("The old password is not right."))
     return goto(ctx, visitor, "/account")
 
 
 @router.post("/account/login")
-def log_in(ctx: Ctx, visitor: Sending, login: Text, password: Text) -> Response:
+def log_in(ctx: Ctx, visitor: Sending, login: Text, password: Password) -> Response:
     """Come back on another device."""
-    if not ctx.logins.allows(f"{visitor.address} {login.casefold()}"):
-        return PlainTextResponse(visitor.words.gettext("Please wait a moment."), 429)
-    player = ctx.store.log_in(login.strip(), password)
+    name = login_of(login)[:LONGEST_LOGIN]
+    ctx.attempts.try_password(visitor.address, name)
+    player = ctx.store.log_in(name, password)
     if player is None:
-        text = visitor.words.gettext("The name or the password is not right.")
-        return page(ctx, visitor, "account.html", 403, notice=text)
+        return _page(ctx, visitor, 403, visitor.words.gettext("The name or the password is not right."))
     visitor.become(player)
     return goto(ctx, visitor, "/")
 
@@ -59,7 +85,17 @@ def log_out(ctx: Ctx, visitor: Sending) -> Response:
 
 
 @router.post("/account/token")
-def api_token(ctx: Ctx, visitor: Sending) -> Response:
+def api_token(ctx: Ctx, visitor: Sending, label: Text = "") -> Response:
     """A token for a program, shown once."""
-    token = ctx.store.new_token(visitor.named("").id, "api")
-    return page(ctx, visitor, "account.html", notice=None, token=token)
+    token = ctx.store.new_token(visitor.named("").id, "api", spoken_line(label)[:LONGEST_LABEL])
+    return _page(ctx, visitor, token=token)
+
+
+@router.post("/account/withdraw")
+def withdraw_token(ctx: Ctx, visitor: Sending, token: Text) -> Response:
+    """The program with that token may play no longer; a token that is withdrawn already stays so."""
+    try:
+        ctx.store.withdraw_token(visitor.known().id, token)
+    except NotFound:
+        return _page(ctx, visitor, 404, visitor.words.gettext("There is no such token."))
+    return goto(ctx, visitor, "/account")

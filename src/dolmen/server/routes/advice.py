@@ -21,6 +21,8 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
+from dolmen.server.border import TableId, Whole
+from dolmen.server.bot_line import Asker
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
 from dolmen.server.context import Context, Ctx, Reading, Visitor, page
@@ -53,10 +55,13 @@ class Advisers:
         self._bots = bots
         self._asked: dict[Position, asyncio.Future[tuple[Advice, ...]]] = {}
 
-    async def ask(self, position: Position) -> tuple[Advice, ...]:
+    async def ask(self, position: Position, table_id: str, asker: Asker) -> tuple[Advice, ...]:
         """What the bot thinks of a position. Raises DolmenError."""
         if position not in self._asked:
-            asked = asyncio.ensure_future(self._bots.run_in_process(best_plays, position, LEVEL, MOST))
+            thinking = self._bots.run_in_process(
+                LEVEL, position.game, asker, table_id, best_plays, position, LEVEL, MOST
+            )
+            asked = asyncio.ensure_future(thinking)
             asked.add_done_callback(lambda _: self._asked.pop(position, None))
             self._asked[position] = asked
         return await asyncio.shield(self._asked[position])
@@ -71,13 +76,13 @@ Asked = Annotated[Advisers, Depends(advisers)]
 
 
 def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
-    """Whether all persons at the table are this one: then advice is nobody else's harm."""
-    return live.is_running and live.people() <= set(seats)
+    """Whether nobody else owns a seat at the table: then advice is nobody else's harm."""
+    return live.is_running and live.is_alone(seats)
 
 
 @router.get("/t/{table_id}/advice")
 async def advice(
-    ctx: Ctx, visitor: Reading, bots: Asked, table_id: str, seat: int | None = None, at: int | None = None
+    ctx: Ctx, visitor: Reading, bots: Asked, table_id: TableId, seat: Whole | None = None, at: Whole | None = None
 ) -> Response:
     """What a bot would do: now, for the seat that is asked; with `at`, at a moment of a replay."""
     question = await run_in_threadpool(_question, ctx, visitor, table_id, seat, at)
@@ -85,7 +90,8 @@ async def advice(
         return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False)
     live, position = question
     try:
-        plays = await bots.ask(position)
+        asker = Asker(visitor.player.id if visitor.player else visitor.address, visitor.address)
+        plays = await bots.ask(position, table_id, asker)
     except (BrokenProcessPool, DolmenError):
         return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
     advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)

@@ -12,11 +12,13 @@ from dolmen.contract.registry import find, games, package
 from dolmen.core.draws import Draws
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
+from dolmen.server.border import TableId, Whole
 from dolmen.server.bot_list import bots_for, opponents
 from dolmen.server.commands import making
 from dolmen.server.context import Ctx, Reading, Sending, Text, goto, page
 from dolmen.server.live_table import LiveTable
 from dolmen.server.pages.suggestion import Suggestion, suggestion_for
+from dolmen.server.table_options import GUIDE
 from dolmen.store import NotFound
 
 router = APIRouter(include_in_schema=False)
@@ -58,17 +60,17 @@ async def first_game(ctx: Ctx, visitor: Sending, game: Text, name: Text = "") ->
     """One click: a table with easy opponents, where hints lead through the opening."""
     present = package(game).presentation()
     known = visitor.player.name if visitor.player else visitor.words.gettext("Guest")
-    player = await run_in_threadpool(visitor.named, name.strip()[:20] or known)
+    player = await run_in_threadpool(visitor.named, name.strip() or known)
     opponent = next(name for name in (*EASY, *bots_for(game)) if name in bots_for(game))
     seats = ["me", *[f"bot:{opponent}"] * FIRST_OPPONENTS]
-    table = await run_in_threadpool(
-        making.create, ctx.tables, game, player, seats, {**present.first_options, "guide": "on"}
-    )
+    options = {**present.first_options, GUIDE: "on"}
+    with ctx.quotas.tables.one(visitor.address, player.id):
+        table = await run_in_threadpool(making.create, ctx.tables, game, player, seats, options)
     return goto(ctx, visitor, f"/t/{table.id}")
 
 
 @router.get("/t/{table_id}/hint")
-def hint_part(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None) -> Response:
+def hint_part(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None) -> Response:
     """What a newcomer wants to know at this moment, and what the bot beside him would choose."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, visitor.player, seat)

@@ -13,9 +13,10 @@ from dolmen.core.errors import DolmenError, UnknownGame
 from dolmen.core.words import LANGUAGES
 from dolmen.server.commands import making
 from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
-from dolmen.server.errors import TableError
+from dolmen.server.errors import TableError, TooMany
 from dolmen.server.forms import TableWish
 from dolmen.server.pages.home import home_page
+from dolmen.store import Gone, Unavailable
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,13 +31,14 @@ def home(ctx: Ctx, visitor: Reading) -> Response:
 async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
     """Make a table and go there; what makes no sense is told above the form, which stays as it was filled."""
     form = {key: str(value) for key, value in (await request.form()).items()}
-    player = await run_in_threadpool(visitor.named, form.get("name", "").strip()[:20])
     try:
+        player = await run_in_threadpool(visitor.named, form.get("name", ""))
         wish = TableWish.read(form)
-        table = await run_in_threadpool(
-            making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
-        )
-    except UnknownGame:
+        with ctx.quotas.tables.one(visitor.address, player.id):
+            table = await run_in_threadpool(
+                making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+            )
+    except (UnknownGame, TooMany, Gone, Unavailable):
         raise
     except DolmenError as error:
         status = error.status if isinstance(error, TableError) else 422
@@ -51,9 +53,13 @@ async def upload(ctx: Ctx, visitor: Sending, file: Annotated[UploadFile, File()]
     data = await file.read()
     try:
         text = data.decode("utf-8-sig")
-        table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", visitor.player)
+        who = [visitor.address, *([visitor.player.id] if visitor.player else [])]
+        with ctx.quotas.uploads.one(*who):
+            table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", visitor.player)
     except UnicodeDecodeError:
         return _home_with(ctx, visitor, visitor.words.gettext("The file is not text."))
+    except (TooMany, Gone, Unavailable):
+        raise
     except DolmenError as error:
         return _home_with(ctx, visitor, str(error))
     return goto(ctx, visitor, f"/t/{table.id}/replay?at=0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
+from dolmen.server.border import TableId, Whole
 from dolmen.server.context import FRESH, Ctx, Reading, goto, page
 from dolmen.server.errors import NotYourSeat, StoredOnly
 from dolmen.server.pages.replay import replay_page
@@ -14,7 +15,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/t/{table_id}/file")
-def download(ctx: Ctx, table_id: str) -> Response:
+def download(ctx: Ctx, table_id: TableId) -> Response:
     """The game in its notation, once it is over."""
     try:
         with ctx.tables.open(table_id) as live:
@@ -33,7 +34,7 @@ def _file(text: str, name: str, extension: str) -> Response:
 
 
 @router.get("/t/{table_id}/replay")
-def replay(ctx: Ctx, visitor: Reading, table_id: str, at: int | None = None, part: int = 0) -> Response:
+def replay(ctx: Ctx, visitor: Reading, table_id: TableId, at: Whole | None = None, part: Whole = 0) -> Response:
     """A finished game, moment by moment."""
     with ctx.tables.open(table_id) as live:
         if not live.is_over:

@@ -9,17 +9,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from dolmen.server.border import TableId, Whole
 from dolmen.server.context import FRESH, Context, Ctx, Reading
 from dolmen.server.errors import TableError
-from dolmen.server.streams import Stream
-from dolmen.store import NotFound
+from dolmen.server.streams import TROUBLED, Stream
+from dolmen.store import NotFound, Unavailable
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/t/{table_id}/stream")
 async def stream(
-    request: Request, ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None, after: str = ""
+    request: Request, ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None, after: str = ""
 ) -> Response:
     """The news of a table, as changed parts of its page. Resumes after the event that the browser saw last."""
     await run_in_threadpool(lambda: ctx.tables.viewer(ctx.tables.live(table_id), visitor.player, seat))
@@ -39,8 +40,11 @@ async def _news(ctx: Context, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
-            at_once = stream.news_at_once()
-            message, patience = await run_in_threadpool(stream.news) if at_once is None else at_once
+            try:
+                at_once = stream.news_at_once()
+                message, patience = await run_in_threadpool(stream.news) if at_once is None else at_once
+            except Unavailable:
+                message, patience = "", TROUBLED
             if message:
                 yield message
             try:

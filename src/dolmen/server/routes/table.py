@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from dolmen.contract.presentation import Fact
 from dolmen.core.errors import IllegalAction
+from dolmen.server.border import TableId, Whole
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
 from dolmen.server.context import FRESH, Context, Ctx, Number, Reading, Sending, Text, Visitor, goto, page
 from dolmen.server.errors import BadRequest
@@ -26,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 LONGEST_PLACE = 40
 """No place on a board has a longer name."""
 
-OptionalNumber = Annotated[int | None, Form()]
+OptionalNumber = Annotated[Whole | None, Form()]
 
 
 def view_of(
@@ -49,11 +50,11 @@ def view_of(
 def table_page(
     ctx: Ctx,
     visitor: Reading,
-    table_id: str,
-    seat: int | None = None,
+    table_id: TableId,
+    seat: Whole | None = None,
     group: str = "",
     chosen: str = "",
-    way: int = 0,
+    way: Whole = 0,
 ) -> Response:
     """The table: to play, to watch, or, once the game is over, its score."""
     with ctx.tables.open(table_id) as live:
@@ -68,7 +69,13 @@ def table_page(
 
 @router.get("/t/{table_id}/prompt")
 def prompt_part(
-    ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None, group: str = "", chosen: str = "", way: int = 0
+    ctx: Ctx,
+    visitor: Reading,
+    table_id: TableId,
+    seat: Whole | None = None,
+    group: str = "",
+    chosen: str = "",
+    way: Whole = 0,
 ) -> Response:
     """The question with what was picked: the card, and the lit places."""
     with ctx.tables.open(table_id) as live:
@@ -82,13 +89,13 @@ def prompt_part(
 
 
 @router.get("/t/{table_id}/update")
-def update(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None) -> Response:
+def update(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None) -> Response:
     """All parts of a table page: for a browser whose stream is late."""
     return _update(ctx, visitor, table_id, seat)
 
 
 @router.get("/t/{table_id}/why")
-def why_not(ctx: Ctx, visitor: Reading, table_id: str, place: str, seat: int | None = None) -> Response:
+def why_not(ctx: Ctx, visitor: Reading, table_id: TableId, place: str, seat: Whole | None = None) -> Response:
     """Why a place cannot be chosen."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, visitor.player, seat)
@@ -140,7 +147,7 @@ def _after(ctx: Context, visitor: Visitor, table_id: str, seat: int | None, comm
 def move(
     ctx: Ctx,
     visitor: Sending,
-    table_id: str,
+    table_id: TableId,
     seat: Number,
     sequence: Number,
     actions: Text,
@@ -157,14 +164,14 @@ def move(
 
 
 @router.post("/t/{table_id}/confirm")
-def confirm(ctx: Ctx, visitor: Sending, table_id: str, seat: Number, sequence: Number) -> Response:
+def confirm(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, sequence: Number) -> Response:
     """Confirm the own turn."""
     command = partial(moves.confirm, ctx.tables, table_id, visitor.known(), seat, sequence)
     return _after(ctx, visitor, table_id, seat, command)
 
 
 @router.post("/t/{table_id}/back")
-def back(ctx: Ctx, visitor: Sending, table_id: str, seat: Number, sequence: Number) -> Response:
+def back(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, sequence: Number) -> Response:
     """Take back the own last decision."""
     command = partial(undo.back, ctx.tables, table_id, visitor.known(), seat, sequence)
     return _after(ctx, visitor, table_id, seat, command)
@@ -172,7 +179,7 @@ def back(ctx: Ctx, visitor: Sending, table_id: str, seat: Number, sequence: Numb
 
 @router.post("/t/{table_id}/undo")
 def ask_or_answer_undo(
-    ctx: Ctx, visitor: Sending, table_id: str, seat: Number, sequence: Number, answer: Text = ""
+    ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, sequence: Number, answer: Text = ""
 ) -> Response:
     """Ask to take something back, or answer who asks."""
     player = visitor.known()
@@ -183,7 +190,7 @@ def ask_or_answer_undo(
 
 
 @router.post("/t/{table_id}/standing")
-async def settle(request: Request, ctx: Ctx, visitor: Sending, table_id: str, seat: Number) -> Response:
+async def settle(request: Request, ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number) -> Response:
     """Settle later answers of the own seat."""
     form = await request.form()
     answers = {key[8:]: str(value) for key, value in form.items() if key.startswith("settled_")}
@@ -192,7 +199,7 @@ async def settle(request: Request, ctx: Ctx, visitor: Sending, table_id: str, se
 
 
 @router.post("/t/{table_id}/chat")
-def say(ctx: Ctx, visitor: Sending, table_id: str, text: Text, seat: OptionalNumber = None) -> Response:
+def say(ctx: Ctx, visitor: Sending, table_id: TableId, text: Text, seat: OptionalNumber = None) -> Response:
     """Say something."""
     chat.say(ctx.tables, table_id, visitor.known(), text)
     return _answer(ctx, visitor, table_id, seat)
@@ -202,7 +209,7 @@ def say(ctx: Ctx, visitor: Sending, table_id: str, text: Text, seat: OptionalNum
 
 
 @router.get("/j/{table_id}/{token}")
-def invitation(ctx: Ctx, visitor: Reading, table_id: str, token: str) -> Response:
+def invitation(ctx: Ctx, visitor: Reading, table_id: TableId, token: str) -> Response:
     """Where an invited friend arrives: say a name, sit down."""
     place = ctx.store.seat_of_token(token)
     if place is None or place[0] != table_id:
@@ -215,10 +222,10 @@ def invitation(ctx: Ctx, visitor: Reading, table_id: str, token: str) -> Respons
 
 @router.post("/t/{table_id}/join")
 def join(
-    ctx: Ctx, visitor: Sending, table_id: str, name: Text = "", token: Text = "", seat: OptionalNumber = None
+    ctx: Ctx, visitor: Sending, table_id: TableId, name: Text = "", token: Text = "", seat: OptionalNumber = None
 ) -> Response:
     """Sit down."""
-    player = visitor.named(name.strip()[:20])
+    player = visitor.named(name)
     try:
         seats.join(ctx.tables, table_id, player, seat, token)
     except SeatTaken:
@@ -228,14 +235,14 @@ def join(
 
 
 @router.post("/t/{table_id}/fill")
-def fill(ctx: Ctx, visitor: Sending, table_id: str) -> Response:
+def fill(ctx: Ctx, visitor: Sending, table_id: TableId) -> Response:
     """Wait no longer: bots take the free seats."""
     seats.fill_with_bots(ctx.tables, table_id, visitor.known())
     return goto(ctx, visitor, f"/t/{table_id}")
 
 
 @router.post("/t/{table_id}/bot")
-def bot(ctx: Ctx, visitor: Sending, table_id: str, seat: Number, name: Text = "") -> Response:
+def bot(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, name: Text = "") -> Response:
     """Hand the own seat to a bot, or come back to it."""
     player = visitor.known()
     command = partial(seats.return_to_seat, ctx.tables, table_id, player, seat)
@@ -245,7 +252,9 @@ def bot(ctx: Ctx, visitor: Sending, table_id: str, seat: Number, name: Text = ""
 
 
 @router.post("/t/{table_id}/absent")
-def absent(ctx: Ctx, visitor: Sending, table_id: str, absent: Number, sequence: Number, name: Text = "") -> Response:
+def absent(
+    ctx: Ctx, visitor: Sending, table_id: TableId, absent: Number, sequence: Number, name: Text = ""
+) -> Response:
     """Do without somebody whose time is up: a bot takes the seat or, without a bot's name, nobody does."""
     player = visitor.known()
     command = partial(seats.drop_absent, ctx.tables, table_id, player, absent, sequence)
@@ -255,7 +264,9 @@ def absent(ctx: Ctx, visitor: Sending, table_id: str, absent: Number, sequence: 
 
 
 @router.post("/t/{table_id}/rematch")
-def rematch(ctx: Ctx, visitor: Sending, table_id: str) -> Response:
+def rematch(ctx: Ctx, visitor: Sending, table_id: TableId) -> Response:
     """The same people again."""
-    table = making.rematch(ctx.tables, table_id, visitor.known())
+    player = visitor.known()
+    with ctx.quotas.tables.one(visitor.address, player.id):
+        table = making.rematch(ctx.tables, table_id, player)
     return goto(ctx, visitor, f"/t/{table.id}")

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from markupsafe import Markup
 
+from dolmen.server.border import TableId, Whole
 from dolmen.server.context import Ctx, Reading, page
 
 router = APIRouter(include_in_schema=False)
@@ -17,7 +18,7 @@ _ID: Final = re.compile(r'\bid="')
 
 
 @router.get("/t/{table_id}/text")
-def text_part(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None) -> Response:
+def text_part(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None) -> Response:
     """The whole position as text."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, visitor.player, seat)
@@ -26,7 +27,7 @@ def text_part(ctx: Ctx, visitor: Reading, table_id: str, seat: int | None = None
 
 
 @router.get("/t/{table_id}/moment")
-def moment_part(ctx: Ctx, visitor: Reading, table_id: str, decision: int, seat: int | None = None) -> Response:
+def moment_part(ctx: Ctx, visitor: Reading, table_id: TableId, decision: Whole, seat: Whole | None = None) -> Response:
     """The board after an entry of the log, to look at; the table goes on behind it."""
     with ctx.tables.open(table_id) as live:
         viewer = ctx.tables.viewer(live, visitor.player, seat)

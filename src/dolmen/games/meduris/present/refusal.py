@@ -15,13 +15,14 @@ def refusal(state: State, place: str, words: Words) -> Fact:
     """The rule that forbids it, in a sentence."""
     _ = words.gettext
     record = state.record
-    kind, name, *_rest = place.split("-")
+    kind, name = [*place.split("-"), ""][:2]
     if record.phase != Phase.ACT:
         return Fact("act", _("The board is not asked now: please answer the question first."))
     player = state.current_player
-    if kind == "field":
+    fields = sites(record)
+    if kind == "field" and name in {str(number) for number in range(1, len(fields) + 1)}:
         field = int(name) - 1
-        site = sites(record)[field]
+        site = fields[field]
         owner = max(site.hut, site.temple)
         if owner != NOBODY:
             return Fact("hut", _("Field %(field)s is built on already.") % {"field": name})

@@ -1,0 +1,1 @@
+"""Programs that measure: run from the root of the project."""

@@ -1,0 +1,144 @@
+"""What is answered when something is refused, or fails: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
+from dolmen.server.context import FRESH, Context, Visitor
+from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
+from dolmen.server.stored_table import stored_table
+from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
+
+log = logging.getLogger("dolmen.server")
+
+RETRY_SECONDS = 5
+"""After so many seconds it is worth trying again where the database could not be used."""
+
+
+def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
+    """The answer to a request that is refused; programs are told more where there is more to tell."""
+    if is_for_programs(ctx, request):
+        body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
+        return JSONResponse(body, _status(error), headers=_headers(error))
+    visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
+    if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
+        ctx.forget_sessions(visitor.player)
+        visitor = Visitor(ctx, request)
+    text, watched = _sentence(error, visitor), ""
+    if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
+        stored = stored_table(ctx.store, request.path_params["table_id"])
+        return HTMLResponse(
+            ctx.rendering.render("stored.html", visitor.words, visitor=visitor, text=text, stored=stored)
+        )
+    if isinstance(error, NotYourSeat):
+        watched = request.path_params.get("table_id", "")
+    if visitor.scripted:
+        html = ctx.rendering.render("refused.html", visitor.words, text=text)
+        return HTMLResponse(html, _status(error), headers={**FRESH, **_headers(error)})
+    html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
+    return HTMLResponse(html, _status(error), headers=_headers(error))
+
+
+def is_for_programs(ctx: Context, request: Request) -> bool:
+    """Whether a program asks, which reads JSON."""
+    path: str = request.scope["path"]
+    return path.removeprefix(ctx.rendering.root_path).startswith("/api/")
+
+
+def _sentence(error: DolmenError, visitor: Visitor) -> str:
+    _ = visitor.words.gettext
+    if isinstance(error, NotFound):
+        return _("There is no such table.")
+    if isinstance(error, Gone):
+        return _("What this is about was removed meanwhile. Please begin again.")
+    if isinstance(error, NotYourSeat):
+        return _("This seat belongs to somebody else. You may watch.")
+    return error.translated(visitor.words)
+
+
+def _more(error: DolmenError) -> dict[str, Any]:
+    if isinstance(error, Stale):
+        return {"sequence": error.current}
+    if isinstance(error, Repeated):
+        return {"sequence": error.sequence}
+    return {}
+
+
+def _headers(error: DolmenError) -> dict[str, str]:
+    seconds = RETRY_SECONDS if isinstance(error, Unavailable) else error.seconds if isinstance(error, TooMany) else None
+    return {} if seconds is None else {"Retry-After": str(seconds)}
+
+
+def _status(error: DolmenError) -> int:
+    if isinstance(error, Unavailable):
+        return 503
+    if isinstance(error, TableError):
+        return error.status
+    if isinstance(error, (NotFound, UnknownGame)):
+        return 404
+    if isinstance(error, Gone):
+        return 410
+    if isinstance(error, (Stale, Repeated, SeatTaken, IllegalAction)):
+        return 409
+    return 422
+
+
+def invalid(ctx: Context, request: Request, error: RequestValidationError) -> Response:
+    """The answer to a request that lacks something or holds something strange. What was sent is not told again."""
+    detail = [{key: found[key] for key in ("type", "loc", "msg")} for found in error.errors()]
+    text = translatable("Something in this request is missing, or is not what belongs there.")
+    return refusal(ctx, request, InvalidRequest(text), detail=detail)
+
+
+def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
+    """The answer where there is no such address, no such method, or a body that cannot be read."""
+    refused = NoSuchPage(translatable("There is no such page."))
+    if error.status_code != NoSuchPage.status:
+        refused = NoSuchPage(translatable("This request cannot be understood."))
+    answer = refusal(ctx, request, refused, detail=error.detail)
+    answer.status_code = error.status_code
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+class Failures:
+    """ASGI middleware: what nobody foresaw is written to the log, once, and answered in a sentence."""
+
+    def __init__(self, app: ASGIApp, ctx: Context) -> None:
+        self.app = app
+        self.ctx = ctx
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and answer in its place where it fails."""
+        begun = False
+
+        async def noticed(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noticed)
+        except Exception:
+            if begun or scope["type"] != "http":
+                raise
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            answer = await run_in_threadpool(self._answer, Request(scope))
+            await answer(scope, receive, send)
+
+    def _answer(self, request: Request) -> Response:
+        text = translatable("Something went wrong here. The host finds it in the log; please try again.")
+        try:
+            return refusal(self.ctx, request, Unforeseen(text))
+        except Exception:  # whatever failed may fail again where a page is made
+            return PlainTextResponse(text, Unforeseen.status)

@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	&& echo $$python && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := $(BIN)/python scripts/install.py
 QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
 .PHONY: play terminal quick test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
@@ -28,7 +28,7 @@ test-train: $(VENV)/train  ## what needs PyTorch, which is large: apart from the
 	$(BIN)/python -m pytest --quiet tests/train
 
 test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one of which is lost
-	@$(PIP) --editable '.[dev,ray]'
+	@$(INSTALL) dev ray
 	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
 
 check: $(VENV)/dev  ## style of Python and of templates, types of Python and of the browser's modules, layers
@@ -69,11 +69,11 @@ clean:  ## remove the environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build
 
 # The environments: what playing needs, and on top of it what developing needs.
-$(VENV)/play: pyproject.toml constraints.txt
+$(VENV)/play: pyproject.toml constraints.txt scripts/install.py
 	@test -n "$(PYTHON)" || { echo "Dolmen needs Python 3.11, 3.12 or 3.13; none was found. Name one: make PYTHON=..." >&2; exit 1; }
 	@echo "Setting up Dolmen in $(VENV) (once; a minute or two)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable .
+	@$(INSTALL)
 	@touch $@
 
 # htmx, from the npm registry by the lock file; nothing of it is committed.
@@ -82,10 +82,10 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(PIP) --editable '.[dev,rl]'
+	@$(INSTALL) dev rl
 	@touch $@
 
 # On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.
 $(VENV)/train: $(VENV)/dev
-	@$(PIP) --editable '.[dev,train]'
+	@$(INSTALL) dev train
 	@touch $@

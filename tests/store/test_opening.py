@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 
 from dolmen.cli import main
-from dolmen.store import NewEvent, NewSeat, Store, StoreError
+from dolmen.store import NewEvent, NewSeat, Store, StoreError, Unavailable
 from dolmen.store import engine as engines
 from dolmen.store.engine import migrate, open_engine, revision_of, revisions
 from dolmen.store.schema import metadata
@@ -117,6 +117,15 @@ def test_a_locked_file_is_waited_for_a_little(tmp_path: Path, monkeypatch: pytes
         Store(str(file))
     assert time.monotonic() - began < 3
     other.close()
+
+
+def test_writers_do_not_queue_for_ever_behind_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dolmen.store.store.WAIT", 0.1)
+    store = Store(str(tmp_path / "tables.sqlite"))
+    with store._turn, pytest.raises(Unavailable):
+        store.new_player("Ana")
+    store.new_player("Ana")
+    store.close()
 
 
 def test_what_people_wrote_is_in_no_error(tmp_path: Path) -> None:

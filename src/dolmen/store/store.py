@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
-from dolmen.store.engine import migrate, open_engine, refuse_read_only
+from dolmen.store.engine import WAIT, migrate, open_engine, refuse_read_only
 from dolmen.store.errors import (
     Gone,
     NameTaken,
@@ -43,8 +43,6 @@ log = logging.getLogger("dolmen.store")
 
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
-PATIENCE = 5.0
-"""So many seconds a writer waits for another one of this process."""
 SILENCE = 60.0
 """A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
@@ -131,7 +129,7 @@ class Store:
         if self.is_postgres:
             yield
             return
-        if not self._turn.acquire(timeout=PATIENCE):
+        if not self._turn.acquire(timeout=WAIT):
             raise self._unavailable("another one writes for too long")
         try:
             yield
@@ -140,7 +138,10 @@ class Store:
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
-        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not."""
+        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not.
+
+        A row that refers to one that is not there any more is Gone.
+        """
         try:
             yield
         except sa.exc.IntegrityError as error:

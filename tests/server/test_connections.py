@@ -9,7 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from dolmen.contract.registry import load
+from dolmen.core.errors import IllegalAction, InvalidNotation
 from dolmen.core.words import LANGUAGES
+from dolmen.games.meduris.files import lines
+from dolmen.games.terra_mystica.files import commands
+from dolmen.server.pages.prompt import Pick
 from dolmen.server.security import Limiter
 from tests.server.people import Listener, Server, api, serve, two_people, wait_for
 
@@ -178,3 +183,21 @@ def test_nothing_that_strangers_send_is_kept_without_end(server: Server) -> None
     assert not context.tables.held_locks()
     assert set(context.rendering._environments) <= set(LANGUAGES)
     assert not [token for token in context._sessions if token.isdecimal()]  # only what we signed is looked up
+
+
+def test_long_lines_of_files_are_not_remembered() -> None:
+    for kept, row in (
+        (commands._kept_row, "pass " + " " * 500_000 + "bon1"),
+        (commands._kept_command, "pass" + " " * 500_000 + "bon1"),
+    ):
+        before = kept.cache_info().currsize
+        assert [command.verb for command in commands.parse_commands(row)] == ["pass"]
+        assert kept.cache_info().currsize == before
+    before = lines._kept.cache_info().currsize
+    with pytest.raises((InvalidNotation, IllegalAction)):
+        lines.play_line(load("meduris").new_state(), ["place", "wood", "0" * 4_000])
+    assert lines._kept.cache_info().currsize == before
+
+
+def test_what_is_picked_is_remembered_in_short() -> None:
+    assert len(Pick.read("g" * 50_000, "1.2.3.4.5.6", 7).group) == 40

@@ -107,6 +107,32 @@ def test_a_body_that_does_not_come_is_not_waited_for(server: Server, path: bytes
         assert answer(connection)[:12] in (b"HTTP/1.1 408", b"HTTP/1.1 404")
 
 
+@pytest.mark.parametrize("path", [b"/tables", b"/api/guests", b"/upload"])
+def test_a_body_without_end_is_too_large(server: Server, path: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    kind = {b"/api/guests": b"application/json"}.get(path, b"application/x-www-form-urlencoded")
+    head = (
+        b"POST "
+        + path
+        + b" HTTP/1.1\r\nHost: here\r\nContent-Type: "
+        + kind
+        + b"\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with connect(server) as connection:
+        connection.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+        send_all(connection, (b"8000\r\n" + b"a" * 0x8000 + b"\r\n" for _ in range(20)))
+        assert answer(connection).startswith(b"HTTP/1.1 413 ")
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("path", [b"/tables", b"/api/guests"])
+def test_who_hangs_up_leaves_no_trace(server: Server, path: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with connect(server) as connection:
+        form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ncsrf="
+        connection.sendall(b"POST " + path + b" HTTP/1.1\r\nHost: here\r\n" + form)
+    assert server.client().get("/health").status_code == 200
+    assert not caplog.records
+
+
 def test_stray_bytes_do_not_keep_a_connection_open(server: Server) -> None:
     with connect(server) as connection:
         connection.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n")

@@ -31,6 +31,8 @@ class Config:
     rate: float = 20.0
     """Requests a second that one client may go on with; bursts of five times as many are fine."""
     body_limit: int = 512 * 1024
+    log_json: bool = False
+    """The log is one JSON object a line."""
     guests_a_day: int = 200
     """New guests that may come from one address in a day; 0: any number. Likewise the next two, also by player."""
     tables_a_day: int = 200

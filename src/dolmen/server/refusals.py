@@ -28,6 +28,7 @@ RETRY_SECONDS = 5
 
 def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
     """The answer to a request that is refused; programs are told more where there is more to tell."""
+    ctx.metrics.note_refusal(error)
     if is_for_programs(ctx, request):
         body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
         return JSONResponse(body, _status(error), headers=headers(error))

@@ -27,7 +27,7 @@ STRANGER = "127.0.0.2"
 def server_of_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server in a hurry."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/tables.sqlite"
-    limits = {"head_seconds": 0.3, "body_seconds": 0.3, "connections_by_address": FEW, "streams_by_address": FEW - 1}
+    limits = {"head_seconds": 0.3, "body_seconds": 1.0, "connections_by_address": FEW, "streams_by_address": FEW - 1}
     with serve(database, **limits) as running:
         yield running
 
@@ -99,24 +99,18 @@ def test_a_head_that_does_not_come_is_not_waited_for(server: Server, begun: byte
         assert answer(connection).startswith(b"HTTP/1.1 408 ")
 
 
-@pytest.mark.parametrize("path", [b"/tables", b"/api/guests", b"/nowhere"])
+@pytest.mark.parametrize("path", [b"/tables", b"/api/guests"])
 def test_a_body_that_does_not_come_is_not_waited_for(server: Server, path: bytes) -> None:
     form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ncsrf="
     with connect(server) as connection:
         connection.sendall(b"POST " + path + b" HTTP/1.1\r\nHost: here\r\n" + form)
-        assert answer(connection)[:12] in (b"HTTP/1.1 408", b"HTTP/1.1 404")
+        assert answer(connection)[:12] == b"HTTP/1.1 408"
 
 
 @pytest.mark.parametrize("path", [b"/tables", b"/api/guests", b"/upload"])
 def test_a_body_without_end_is_too_large(server: Server, path: bytes, caplog: pytest.LogCaptureFixture) -> None:
     kind = {b"/api/guests": b"application/json"}.get(path, b"application/x-www-form-urlencoded")
-    head = (
-        b"POST "
-        + path
-        + b" HTTP/1.1\r\nHost: here\r\nContent-Type: "
-        + kind
-        + b"\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
+    lines = [b"POST " + path + b" HTTP/1.1", b"Host: here", b"Content-Type: " + kind, b"Transfer-Encoding: chunked"]
     with connect(server) as connection:
         connection.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
         send_all(connection, (b"8000\r\n" + b"a" * 0x8000 + b"\r\n" for _ in range(20)))

@@ -227,7 +227,11 @@ class Load:
             self._listen(table)
         while not all(person.told for table in self.seated for person in table.people):
             await asyncio.sleep(0.1)
-        self._free.extend(self.seated)
+        self.take_turns()
+
+    def take_turns(self) -> None:
+        """From here on every table is asked again, the first one first."""
+        self._free = deque(self.seated)
 
     async def close(self) -> None:
         """Hang up."""
@@ -235,6 +239,9 @@ class Load:
         for stream in streams:
             stream.cancel()
         await asyncio.gather(*streams, return_exceptions=True)
+        for table in self.seated:
+            if table.connection is not None:
+                table.connection[1].close()
 
     @property
     def received(self) -> int:

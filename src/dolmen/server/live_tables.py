@@ -15,9 +15,10 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from dolmen.server.draft import Chance, Draft
-from dolmen.server.errors import NotYourSeat
+from dolmen.server.errors import NotYourSeat, StoredOnly
+from dolmen.server.event_kinds import DECISIONS
 from dolmen.server.hub import Hub
-from dolmen.server.live_table import DECISIONS, BotWait, LiveTable, summary
+from dolmen.server.live_table import BotWait, LiveTable, summary
 from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
@@ -124,7 +125,11 @@ class LiveTables:
         else:
             live.take_seats(table, seats)
         live.chat = tuple(self.store.chat(table_id))
-        live.fold(self.store.events(table_id, after=live.sequence))
+        try:
+            live.fold(self.store.events(table_id, after=live.sequence))
+        except StoredOnly:
+            self.forget(table_id)  # what was folded in part is of no use
+            raise
         if not self.store.is_shared:  # nobody else writes: what we know is true until we write
             live.fresh_until = time.monotonic() + FRESH
         return live

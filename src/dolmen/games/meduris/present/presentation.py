@@ -24,6 +24,7 @@ from dolmen.contract.presentation import (
     Source,
     Way,
 )
+from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
@@ -141,7 +142,7 @@ class MedurisPresentation(Presentation):
         self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
     ) -> tuple[Panel, ...]:
         """Only the own stock, unless stocks are open or the game is over."""
-        record = state.record
+        record = reading(state.record)
         _ = words.gettext
         return tuple(
             Panel(

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice, Way
+from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.preview import Effect, effect
@@ -54,7 +55,7 @@ from dolmen.games.terra_mystica.rules.board import (
 from dolmen.games.terra_mystica.rules.board import TERRAINS as TERRAIN_NAMES
 from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, Tries, land_of
 from dolmen.games.terra_mystica.rules.factions import SPECIALS
-from dolmen.games.terra_mystica.rules.reach import needs_skip, skip_priests
+from dolmen.games.terra_mystica.rules.reach import skip_priests
 from dolmen.games.terra_mystica.rules.record import (
     BUILD_ANYWHERE,
     NO_HEX,
@@ -62,7 +63,8 @@ from dolmen.games.terra_mystica.rules.record import (
     Phase,
     Record,
 )
-from dolmen.games.terra_mystica.rules.spades import home_of, spade_workers, spades_needed
+from dolmen.games.terra_mystica.rules.spades import spade_workers
+from dolmen.games.terra_mystica.rules.steps import home_terrain, skips_to, spades_to
 from dolmen.games.terra_mystica.rules.tiles import (
     BONUSES,
     CULTS,
@@ -80,6 +82,7 @@ class ChoiceBuilder:
     def __init__(self, state: State, names: Sequence[str], words: Words) -> None:
         self.state = state
         self.record: Record = reading(state.record)
+        self._taken = as_taken(state.records)
         self.tries = Tries(state.records)
         self.names = names
         self.words = words
@@ -91,7 +94,7 @@ class ChoiceBuilder:
     @cached_property
     def home(self) -> int:
         """The home terrain of who decides."""
-        return int(home_of(self.record.record, self.seat))
+        return home_terrain(self._taken, self.seat)
 
     def choice(self, kind: Kind, row: Decisions) -> Choice:
         """A row of decisions as a choice: its place, its price, its effect."""
@@ -233,14 +236,14 @@ class ChoiceBuilder:
         parts, ghosts = [self.vocabulary.terrain(old)], []
         if old != new:
             if not record.sandstorm_due:
-                spades = spades_needed(record.record, self.seat, land, new)
+                spades = spades_to(self._taken, self.seat, land, new)
                 parts.append(self.vocabulary.counted(spades, "spade"))
                 ghosts.append(f"spade-{spades}")
             ghosts.append(f"terrain-{TERRAIN_NAMES[new]}")
         if (
             record.phase == Phase.ACTION
             and record.build_right != BUILD_ANYWHERE
-            and needs_skip(record.record, self.seat, land)
+            and skips_to(self._taken, self.seat, land)
         ):
             parts.append(_("by carpet") if skip_priests(record.record, self.seat) else _("by tunnel"))
         return ", ".join(parts), "+".join(ghosts)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from dolmen.contract.game import Records, State
+from dolmen.core.kernel import as_taken
 from dolmen.core.mask import Mask, has, members, new_mask
 from dolmen.core.record_view import Reading, copied, reading
 from dolmen.games.terra_mystica.rules import actions
@@ -24,11 +25,10 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_ACTION,
     TRANSFORM,
 )
-from dolmen.games.terra_mystica.rules.apply import decide
-from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.power import can_burn
 from dolmen.games.terra_mystica.rules.record import NO_HEX, Phase
-from dolmen.games.terra_mystica.rules.spades import MOST_SPADES, home_of
+from dolmen.games.terra_mystica.rules.spades import MOST_SPADES
+from dolmen.games.terra_mystica.rules.steps import fill_legal, home_terrain, make_decision
 from dolmen.games.terra_mystica.rules.tiles import POWER_ACTIONS, POWER_COST
 
 Decisions = tuple[int, ...]
@@ -110,7 +110,7 @@ class Tries:
             after = None
             if before is not None and has(self._mask(row[:-1]), row[-1]):
                 after = copied(before)
-                decide(after[0], row[-1])
+                make_decision(as_taken(after), row[-1])
             self._after[row] = after
         return self._after[row]
 
@@ -123,7 +123,7 @@ class Tries:
             after = self.after(row)
             assert after is not None, "the decisions are legal"
             self._masks[row] = new_mask(NUM_ACTIONS)
-            legal(after[0], self._masks[row])
+            fill_legal(as_taken(after), self._masks[row])
         return self._masks[row]
 
 
@@ -155,7 +155,7 @@ def _on_hex(record: Reading, tries: Tries, transform: int, first: Decisions) -> 
     after = tries.after((*first, transform))
     if after is None:
         return
-    home = home_of(record.record, record.player)
+    home = home_terrain(as_taken(after), record.player)
     land = transform - TRANSFORM
     transformed = reading(after[0])
     rows = [(int(transformed.terrain[land]), (*first, transform))]

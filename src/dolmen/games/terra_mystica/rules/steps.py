@@ -1,7 +1,7 @@
-"""The rules as the readers and the writer of files call them: small steps, on the array of length 1 with the position.
+"""The rules as files and pages call them: small steps, on the array of length 1 with the position.
 
-A ledger shows the position between a decision and the income that follows it, so here the two are made apart. Compiled
-functions take an array in a microsecond, a single record in twenty (see `dolmen.kernels.calls`).
+A ledger shows the position between a decision and the income that follows it, as does a preview, so here the two are
+made apart. Compiled functions take an array in a microsecond, a single record in twenty (see `dolmen.kernels.calls`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dolmen.games.terra_mystica.rules.apply import advance, decide, runs_on
 from dolmen.games.terra_mystica.rules.cults import free_place
 from dolmen.games.terra_mystica.rules.leech import offer_size
 from dolmen.games.terra_mystica.rules.legal import legal
+from dolmen.games.terra_mystica.rules.reach import needs_skip
 from dolmen.games.terra_mystica.rules.record import NOBODY
 from dolmen.games.terra_mystica.rules.spades import home_of, spades_needed
 from dolmen.games.terra_mystica.rules.tiles import TRACKS
@@ -27,6 +28,12 @@ from dolmen.games.terra_mystica.rules.tiles import TRACKS
 Numbers = npt.NDArray[np.int64]
 FIGURES: Final = 11
 """What a row of a ledger shows of its faction: points, coins, workers, priests, three bowls of power, four cults."""
+
+
+@kernel
+def fill_legal(records: Records, mask: Mask) -> None:
+    """Fill in every legal decision."""
+    legal(records[0], mask)
 
 
 @kernel
@@ -93,14 +100,22 @@ def spades_to(records: Records, seat: int, land: int, colour: int) -> int:
     return spades_needed(records[0], seat, land, colour)
 
 
+@kernel
+def skips_to(records: Records, seat: int, land: int) -> bool:
+    """Whether a seat gets to a hex by tunnel or carpet only, and has not paid for that in this action."""
+    return needs_skip(records[0], seat, land)
+
+
 def warm_up(records: Records) -> None:
     """Call everything once: compiled functions are ready then."""
     tried, mask, numbers = as_taken(copied(records)), new_mask(NUM_ACTIONS), np.zeros(FIGURES, dtype=np.int64)
     allows(tried, mask, 0)
+    fill_legal(tried, mask)
     make_decision(tried, members(mask)[0])
     add_offers(tried, 0, 0, numbers)
     fill_figures(tried, 0, numbers)
     best_place(tried, 0)
     home_terrain(tried, 0)
     spades_to(tried, 0, 0, 0)
+    skips_to(tried, 0, 0)
     go_on(tried)

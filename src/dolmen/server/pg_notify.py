@@ -26,18 +26,25 @@ async def listen(tables: LiveTables) -> None:
             connection = await psycopg.AsyncConnection.connect(tables.store.driver_url, autocommit=True)
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
+                tables.hear_all(hears=True)
                 async for notice in connection.notifies():
                     _hand_on(tables, notice.payload)
         except (psycopg.Error, OSError) as error:
             log.warning("the connection to PostgreSQL is lost, trying again: %s", type(error).__name__)
+            tables.hear_all(hears=False)
             await asyncio.sleep(1)
 
 
 def _hand_on(tables: LiveTables, payload: str) -> None:
+    table_id, _, event = payload.partition(" ")
     if payload.startswith("{"):
         tables.take_waits({table_id: BotWait(*wait) for table_id, wait in json.loads(payload).items()})
+    elif not event:
+        tables.hear(table_id, None)
     else:
-        tables.hub.tell(payload)
+        sequence, _, server = event.partition(" ")
+        if server != tables.store.name:  # our own events we know
+            tables.hear(table_id, int(sequence))
 
 
 def tell_waits(store: Store, waits: dict[str, BotWait]) -> None:

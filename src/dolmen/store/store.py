@@ -59,6 +59,7 @@ def _made(row: type[Row], found: sa.Row[Any]) -> Row:
 # The statements of every decision, built once.
 _TOUCH = schema.tables.update().where(schema.tables.c.id == sa.bindparam("table_id")).values(changed=sa.bindparam("at"))
 _INSERT_EVENT = schema.events.insert()
+_NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.String)))
 _OF_TABLE = schema.events.c.table == sa.bindparam("table_id")
 _LAST = sa.select(
     sa.select(sa.func.max(schema.events.c.sequence)).where(_OF_TABLE).scalar_subquery(),
@@ -82,6 +83,8 @@ class Store:
         migrate(self.engine)
         self._writer = self.engine.execution_options(writing=True)
         self._turn = threading.Lock()
+        self.name = new_id()
+        """What other servers know this one by."""
         self.failures = 0
         """How often the database could not be used."""
         self._told, self._told_at = "", 0.0
@@ -97,7 +100,7 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other servers write to the database, too: then nothing is true for longer than a transaction."""
+        """Whether other servers write to the database, too: what is read is true until they tell of something."""
         return self.is_postgres
 
     @contextmanager
@@ -165,10 +168,10 @@ class Store:
         with self._writing() as connection:
             self._tell(connection, text)
 
-    def _tell(self, connection: sa.Connection, table: str) -> None:
-        """Tell the other servers, once this transaction is committed."""
+    def _tell(self, connection: sa.Connection, text: str) -> None:
+        """Tell the other servers, once this transaction is committed: a table's id, or an event of it, or JSON."""
         if self.is_postgres:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table)))
+            connection.execute(_NOTIFY, {"text": text})
 
     # ------------------------------------------------------------------------------------------------ settings
 
@@ -514,7 +517,7 @@ class Store:
         try:
             with self._writing() as connection:
                 at = now()
-                self._append(connection, table_id, expected, events, at)
+                self._append(connection, table_id, expected, events, at, alone=not seats and status is None)
                 if summary is not None:
                     self._keep_summary(connection, table_id, summary)
                 for change in seats:
@@ -532,9 +535,19 @@ class Store:
         ]
 
     def _append(
-        self, connection: sa.Connection, table_id: str, expected: int, events: Sequence[NewEvent], at: int
+        self,
+        connection: sa.Connection,
+        table_id: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        at: int,
+        *,
+        alone: bool = True,
     ) -> None:
-        """Append events in a transaction, if `append` would; the table is ours from here on."""
+        """Append events in a transaction, if `append` would; the table is ours from here on.
+
+        `alone` says that nothing changes with them: then servers are told which event is the last now, and by whom.
+        """
         if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:
             raise NotFound("there is no such table")
         self._refuse(connection, table_id, expected, events[0].client_id)
@@ -543,7 +556,7 @@ class Store:
             for place, event in enumerate(events, start=1)
         ]
         connection.execute(_INSERT_EVENT, rows)
-        self._tell(connection, table_id)
+        self._tell(connection, f"{table_id} {expected + len(events)} {self.name}" if alone else table_id)
 
     def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
         table = schema.seats

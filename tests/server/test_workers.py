@@ -89,6 +89,21 @@ def test_a_worker_that_lost_its_connection_looks_everything_up_again(postgres_se
         wait_for(lambda: "2.0" in listener.ids, seconds=10)
 
 
+def test_a_session_that_changes_at_one_worker_changes_at_the_other(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        ana, _, _ = two_people(first)
+        token = first.context.secrets.read(ana.http.cookies["dolmen"])
+        assert token
+        wait_for(lambda: second.context.tables.hears)
+        player = second.context.player_of(token)
+        assert player and second.context.player_of(token) is player
+        first.context.store.change_player(player.id, name="Anna")
+        wait_for(lambda: second.context.player_of(token) != player, seconds=4)
+        first.context.store.drop_token(token)
+        wait_for(lambda: second.context.player_of(token) is None, seconds=4)
+
+
 def test_two_workers_race_for_one_move(postgres_server: str) -> None:
     url = new_database(postgres_server)
     with serve(url) as first, serve(url) as second:

@@ -54,7 +54,10 @@ class LiveTables:
         """A lock is there as long as somebody holds it or waits for it: anybody may ask for any id."""
         self._guard = threading.Lock()
         self._waits: Mapping[str, BotWait] = {}
-        self._hears = False
+        self.hears = not store.is_shared
+        """Whether we are told of what other servers do, if there are any."""
+        self.people = object()
+        """Another one where somebody's name or session may have changed at another server."""
         self.decisions = 0
 
     # ------------------------------------------------------------------------------------------------ opening
@@ -118,7 +121,7 @@ class LiveTables:
 
     def _is_fresh(self, live: LiveTable) -> bool:
         """Whether all is known but the events that were heard of: we would have heard of more."""
-        return live.fresh_until > time.monotonic() and (self._hears or not self.store.is_shared)
+        return live.fresh_until > time.monotonic() and self.hears
 
     def _suffices(self, live: LiveTable, seen: int | None) -> bool:
         """Whether what we know will do: of what others have just done, we may hear a moment later."""
@@ -241,7 +244,7 @@ class LiveTables:
         with self._guard:
             for live in self._live.values():
                 live.fresh_until, live.telling = 0.0, object()
-        self._hears = hears
+        self.people, self.hears = object(), hears
         self.hub.wake_all()
 
     def take_waits(self, waits: Mapping[str, BotWait]) -> None:

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each hears which tables the others have changed, and where bots have to wait."""
+"""Several servers on one PostgreSQL: each hears which tables and people others have changed, and where bots wait."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import logging
 from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
-from dolmen.store.store import CHANNEL
+from dolmen.store.store import CHANNEL, PEOPLE
 
 log = logging.getLogger("dolmen.server")
 
@@ -39,6 +39,8 @@ def _hand_on(tables: LiveTables, payload: str) -> None:
     table_id, _, event = payload.partition(" ")
     if payload.startswith("{"):
         tables.take_waits({table_id: BotWait(*wait) for table_id, wait in json.loads(payload).items()})
+    elif payload == PEOPLE:
+        tables.people = object()
     elif not event:
         tables.hear(table_id, None)
     else:

@@ -33,6 +33,8 @@ log = logging.getLogger("dolmen.store")
 
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
+PEOPLE = "people"
+"""What they tell one another where somebody's name, language or session has changed."""
 PATIENCE = 5.0
 """So many seconds a writer waits for another one of this process."""
 SILENCE = 60.0
@@ -169,7 +171,7 @@ class Store:
             self._tell(connection, text)
 
     def _tell(self, connection: sa.Connection, text: str) -> None:
-        """Tell the other servers, once this transaction is committed: a table's id, or an event of it, or JSON."""
+        """Tell the other servers, once this transaction is committed: a table's id, an event of it, PEOPLE, or JSON."""
         if self.is_postgres:
             connection.execute(_NOTIFY, {"text": text})
 
@@ -211,6 +213,7 @@ class Store:
             with self._writing() as connection:
                 if not connection.execute(update).rowcount:
                     raise Gone("the player was removed")
+                self._tell(connection, PEOPLE)
 
     def register(self, player_id: str, login: str, password: str) -> None:
         """Make a guest's seats his own on every device: an account. Raises NameTaken, WrongPassword if he has one."""
@@ -243,6 +246,7 @@ class Store:
                 if session is not None:
                     own = (tokens.c.player == player_id, tokens.c.kind == "session")
                     connection.execute(tokens.delete().where(*own, tokens.c.hash != hash_of(session)))
+                self._tell(connection, PEOPLE)
         except sa.exc.IntegrityError:
             raise NameTaken(f"there is an account '{login}' already") from None
 
@@ -292,8 +296,8 @@ class Store:
             tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
             connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
-            for table in tables:
-                self._tell(connection, table)
+            for text in (*tables, PEOPLE):
+                self._tell(connection, text)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
         """Everything that is kept about a person, ready for JSON. Raises NotFound."""
@@ -357,6 +361,7 @@ class Store:
         """The token stands for nobody any more."""
         with self._writing() as connection:
             connection.execute(schema.tokens.delete().where(schema.tokens.c.hash == hash_of(token)))
+            self._tell(connection, PEOPLE)
 
     # ------------------------------------------------------------------------------------------------ tables
 

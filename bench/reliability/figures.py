@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -142,12 +141,6 @@ def commit() -> str:
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"], cwd=ROOT, capture_output=True, text=True
     )
     return found.stdout.strip() or "unknown"
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which that share of the values lies; 0 where there are none."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
 
 
 def memory(pid: int) -> float:

@@ -16,6 +16,7 @@ from pathlib import Path
 from bench.reliability.figures import ROOT, memory
 from bench.reliability.people import Line
 from dolmen.core.errors import InvalidSetup
+from dolmen.server.bench import processes_of
 
 PATIENCE = 180.0
 """Seconds within which a server is ready, also where rules must be compiled."""
@@ -140,18 +141,6 @@ class Server:
         return [
             pid for pid in processes_of(self.pid) if pid != self.pid and _parent(pid) == self.pid and not _is_bot(pid)
         ]
-
-
-def processes_of(session: int) -> list[int]:
-    """The processes that a server's first one has started, with itself."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            with suppress(OSError, IndexError, ValueError):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                if int(fields[3]) == session and fields[0] != "Z":
-                    found.append(int(folder.name))
-    return found
 
 
 def _parent(pid: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
@@ -105,6 +106,7 @@ class Progress:
         self._last = time.monotonic()
 
     def __enter__(self) -> Progress:
+        signal.signal(signal.SIGTERM, _end)
         self._status.start()
         return self
 
@@ -118,6 +120,11 @@ class Progress:
         elif time.monotonic() - self._last > SILENCE:
             self._last = time.monotonic()
             print(text, file=sys.stderr, flush=True)
+
+
+def _end(*_: object) -> None:
+    """Whoever is asked to end ends the servers that he has started, as at every other end."""
+    sys.exit(143)
 
 
 def parser(description: str) -> argparse.ArgumentParser:

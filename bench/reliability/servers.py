@@ -16,12 +16,10 @@ from pathlib import Path
 from bench.reliability.figures import ROOT, memory
 from bench.reliability.people import Line
 from dolmen.core.errors import InvalidSetup
-from dolmen.server.bench import processes_of
+from dolmen.server.bench import UNLIMITED, processes_of
 
 PATIENCE = 180.0
 """Seconds within which a server is ready, also where rules must be compiled."""
-UNLIMITED = ("--rate", "1000000")
-"""The load comes from one address: the limits that keep a stranger from it are off."""
 TRACEBACK = b"Traceback (most recent call last)"
 
 
@@ -36,8 +34,8 @@ class Server:
         self.log = log
         self.port = _free_port()
         self._command = [sys.executable, "-m", "dolmen", "serve", "--port", str(self.port), "--pace", str(pace)]
-        self._command += [*UNLIMITED, "--database", database, *flags]
-        self._environment = {**os.environ, **(environment or {})}
+        self._command += ["--database", database, *flags]
+        self._environment = {**os.environ, **UNLIMITED, **(environment or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self.starts = 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import re
 import subprocess
@@ -44,6 +45,13 @@ BEHIND = 1.1
 """A rate is not kept where its decisions took so many times as long as they should."""
 TRIES = 2
 """So often a rate is tried before it is too high: other programs may have had the machine."""
+
+UNLIMITED = {
+    "DOLMEN_RATE": "1000000",
+    **{f"DOLMEN_{whose}_A_DAY": "0" for whose in ("GUESTS", "TABLES", "UPLOADS")},
+    **{f"DOLMEN_{what}": "0" for what in ("CONNECTIONS", "CONNECTIONS_BY_ADDRESS", "STREAMS_BY_ADDRESS")},
+}
+"""The load comes from one address: what keeps a stranger from it is off."""
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Result = TypeVar("Result")
@@ -134,10 +142,13 @@ def serving(database: str | None, workers: int) -> Iterator[tuple[str, int, int]
     """A server in processes of its own, on a fresh SQLite file where no database is named: the URL, port, process."""
     with tempfile.TemporaryDirectory(prefix="dolmen-bench-") as folder:
         url = database or f"sqlite:///{folder}/tables.sqlite"
-        command = [sys.executable, "-m", "dolmen", "serve", "--port", "0", "--rate", "1000000", "--database", url]
-        command += ["--workers", str(workers)]
+        command = [sys.executable, "-m", "dolmen", "serve", "--port", "0", "--workers", str(workers)]
+        command += ["--database", url]
+        environment = {**os.environ, **UNLIMITED}
         with Path(folder, "log").open("w+b") as log:
-            server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+            server = subprocess.Popen(
+                command, stdout=log, stderr=subprocess.STDOUT, env=environment, start_new_session=True
+            )
             try:
                 yield url, _wait_for_port(server, Path(folder, "log")), server.pid
             finally:

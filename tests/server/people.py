@@ -15,6 +15,7 @@ import uvicorn
 
 from dolmen.server.app import make_app
 from dolmen.server.config import Config
+from dolmen.server.connections import protocol
 from dolmen.server.context import Context
 from dolmen.store import Store
 
@@ -140,8 +141,10 @@ def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
 def serve(database: str, **settings: Any) -> Iterator[Server]:
     """A server in this process, with connections of its own."""
     store = Store(database)
-    app = make_app(Config(**{**UNLIMITED, **settings}), store)
-    running = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
+    config = Config(**{**UNLIMITED, **settings})
+    app = make_app(config, store)
+    quiet: dict[str, Any] = {"port": 0, "log_level": "warning", "timeout_graceful_shutdown": 1}
+    running = uvicorn.Server(uvicorn.Config(app, http=protocol(config), **quiet))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     while not running.started:

@@ -197,7 +197,21 @@ def test_large_bodies_and_many_requests_are_refused(tmp_path: Path) -> None:
 def test_health_and_metrics(server: Server) -> None:
     ana = server.visitor("Ana")
     assert ana.get("/health").json()["status"] == "ok"
-    assert re.search(r"^dolmen_streams \d+$", ana.get("/metrics").text, re.MULTILINE)
+    table = ana.new_table("me", "here")
+    ana.move(table, ana.choose(table))
+    assert ana.get("/t/0000000000000000").status_code == 404
+    text = ana.get("/metrics").text
+    figures = {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in text.splitlines() if line[0] != "#"}
+    for name in (
+        "dolmen_decisions_total",
+        'dolmen_refusals_total{why="NotFound"}',
+        'dolmen_responses_total{status="2xx"}',
+        'dolmen_response_seconds_count{kind="command"}',
+        "process_resident_memory_bytes",
+    ):
+        assert figures[name] >= 1, name
+    for name in ("dolmen_streams", "dolmen_bot_queue", "dolmen_bot_troubles", "dolmen_database_errors_total"):
+        assert figures[name] >= 0, name
 
 
 def test_accounts_bring_a_player_to_another_device(server: Server) -> None:

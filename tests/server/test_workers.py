@@ -179,6 +179,7 @@ def test_a_worker_that_is_killed_is_started_again_and_bots_go_on(
                 os.kill(child, signal.SIGKILL)
                 wait_for(partial(is_replaced, process.pid, child), 30)
                 bot_answers(robot)
+            wait_for(lambda: "dolmen_bot_decisions_total" in robot.get(f"{address}/metrics").text, 20)
     finally:
         process.terminate()
         assert process.wait(30) == 0

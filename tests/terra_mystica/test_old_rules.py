@@ -75,7 +75,7 @@ def test_a_hex_is_worked_on_once_where_it_was_twice() -> None:
 
 
 def test_decisions_of_the_present_rules_are_made_as_they_are() -> None:
-    state = followed(GAMES["double_turn_ended_early"], 1)
+    state = followed(GAMES["lone_spade"], 1)
     version = state.game.meta.rules_version
     held: tuple[int, ...] = ()
     again = State(state.game, state.records_before(0))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
 import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from dolmen.cli.common import Subparsers, add_command, whole_number
 from dolmen.core.errors import InvalidSetup
+
+if TYPE_CHECKING:
+    from dolmen.server.config import Config
 
 SWITCH_SECONDS = 0.001
 """So long a thread computes before another may: requests and streams do not wait for one that draws a long page."""
@@ -47,8 +51,26 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
     parser.add_argument("--bot-processes", type=whole_number(1, 64), metavar="N", help="for thinking (default 1)")
     parser.add_argument("--rate", type=float, metavar="N", help="requests a second that one client may make (20)")
+    parser.add_argument("--log-json", action="store_true", default=None, help="write the log as one JSON object a line")
+    _add_limits(parser.add_argument_group("limits (each process counts by itself; 0: none)"))
     parser.add_argument("--config", metavar="FILE", help="a TOML file with the same settings; flags go before it")
     parser.add_argument("--open", action="store_true", help="open the browser where there is a display")
+
+
+def _add_limits(limits: argparse._ArgumentGroup) -> None:
+    """What strangers may use up."""
+    several: dict[str, Any] = {"type": whole_number(0, 10**9), "metavar": "N"}
+    limits.add_argument("--guests-a-day", **several, help="new guests from one address in a day (200)")
+    limits.add_argument("--tables-a-day", **several, help="new tables of one player or address in a day (200)")
+    limits.add_argument("--uploads-a-day", **several, help="files of one player or address in a day (100)")
+    limits.add_argument("--connections", **several, help="connections at a time (4000; see `ulimit -n`)")
+    limits.add_argument("--connections-by-address", **several, help="likewise, from one address (500)")
+    limits.add_argument("--streams-by-address", **several, help="open tables at one address (200)")
+    size: dict[str, Any] = {"type": whole_number(1_000, 10**9), "metavar": "BYTES"}
+    limits.add_argument("--body-limit", **size, help="of what one request brings (524288)")
+    limits.add_argument("--head-limit", **size, help="of a request's head (65536)")
+    limits.add_argument("--head-seconds", type=float, metavar="SECONDS", help="for a head to come (15)")
+    limits.add_argument("--body-seconds", type=float, metavar="SECONDS", help="for a body to come (60)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,10 +78,14 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
     from dolmen.contract.registry import games
-    from dolmen.server.config import Config, read_config
+    from dolmen.server.config import read_config
+    from dolmen.server.logs import set_up_logs
     from dolmen.server.rendering import STATIC
+    from dolmen.store import Store
+    from dolmen.store.engine import open_engine
+    from dolmen.store.server_lock import serving
 
-    config: Config = read_config(vars(arguments), arguments.config)
+    config = read_config(vars(arguments), arguments.config)
     if not (STATIC / "vendor" / "htmx.min.js").is_file():
         raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
     if config.workers > 1 and not config.database_url().startswith("postgres"):
@@ -68,13 +94,22 @@ def run(arguments: argparse.Namespace) -> int:
         warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # a host need not read how tables are made
-    sock = _listen(config)
+    set_up_logs(as_json=config.log_json)
+    with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
+        Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else
+        return _stay(config, sock, open_browser=arguments.open)
+
+
+def _stay(config: Config, sock: socket.socket, *, open_browser: bool) -> int:
+    """Answer on a socket, in this process or in several."""
+    from dolmen.store.engine import called, open_engine
+
     port = sock.getsockname()[1]
     address = f"http://{'127.0.0.1' if config.host in ('0.0.0.0', '::') else config.host}:{port}{config.root_path}/"
     settings: dict[str, Any] = {
         "log_level": "warning",
+        "log_config": None,
+        "access_log": False,
         "timeout_graceful_shutdown": 3,
         "proxy_headers": True,
         "timeout_keep_alive": 65,
@@ -82,8 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
     _load_rules()
     if config.workers > 1:
         return _several(config, sock, address, settings)
-    print(f"Tables are kept in {config.database_url()}", flush=True)
-    _serve(config, sock, settings, partial(_announce, address, open_browser=arguments.open))
+    print(f"Tables are kept in {called(open_engine(config.database_url()))}", flush=True)
+    _serve(config, sock, settings, partial(_announce, address, open_browser=open_browser))
     return 0
 
 
@@ -97,11 +132,13 @@ def _load_rules() -> None:
             call()
 
 
-def _serve(config: Any, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]) -> None:
+def _serve(config: Config, sock: socket.socket, settings: dict[str, Any], ready: Callable[[], None]) -> None:
     """Serve in this process until somebody ends it."""
     import uvicorn
 
     from dolmen.server.app import make_app
+    from dolmen.server.connections import protocol
+    from dolmen.store.secrets import nobody
 
     class Server(uvicorn.Server):
         """Says when it is ready."""
@@ -112,8 +149,9 @@ def _serve(config: Any, sock: socket.socket, settings: dict[str, Any], ready: Ca
                 ready()
 
     app = make_app(config)
+    nobody()
     gc.freeze()  # what was loaded stays: the collector need not look at it again and again
-    Server(uvicorn.Config(app, **settings)).run(sockets=[sock])
+    Server(uvicorn.Config(app, http=protocol(config), **settings)).run(sockets=[sock])
 
 
 def _announce(address: str, *, open_browser: bool) -> None:
@@ -128,6 +166,7 @@ def _listen(config: Any) -> socket.socket:
     try:
         sock.bind((config.host, config.port))
     except OSError as error:
+        sock.close()
         raise InvalidSetup(f"cannot listen on {config.host}:{config.port}: {error.strerror}") from None
     sock.listen(2048)
     sock.set_inheritable(True)
@@ -136,9 +175,9 @@ def _listen(config: Any) -> socket.socket:
 
 def _several(config: Any, sock: socket.socket, address: str, settings: dict[str, Any]) -> int:
     """Several processes that share the socket and, through PostgreSQL, the tables."""
-    from dolmen.server.workers import Workers
-    from dolmen.store import Store
+    with TemporaryDirectory(prefix="dolmen-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # before anything of it is loaded; see `dolmen.server.metrics`
+        from dolmen.server.workers import Workers
 
-    Store(config.database_url()).close()  # what is wrong with the database is said once
-    workers = Workers(config.workers, lambda ready: _serve(config, sock, settings, ready))
-    return workers.run(lambda: print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True))
+        workers = Workers(config.workers, lambda ready: _serve(config, sock, settings, ready))
+        return workers.run(lambda: print(f"Dolmen is ready at {address} ({config.workers} processes)", flush=True))

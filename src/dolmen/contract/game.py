@@ -155,7 +155,7 @@ class Game(ABC):
         """
         del held, rules_version  # (this is for games that need nothing)
         if action is not None:
-            state.apply_trusted(action)
+            state.apply_stored(action)
         return ()
 
     # ------------------------------------------------------------------------------------------------- observations
@@ -275,6 +275,17 @@ class State:
         """Make a decision that is known to be legal, without checking it."""
         self.note(action)
         self.game.calls.apply_to(self._taken, action)
+
+    def apply_stored(self, action: int) -> None:
+        """Make a decision of a stored game: a legal one, or that by which a seat leaves. Raises IllegalAction."""
+        if self.is_legal(action) or self._is_leaving(action):
+            self.apply_trusted(action)
+        else:
+            self.apply(action)  # which refuses it, and says why
+
+    def _is_leaving(self, action: int) -> bool:
+        """Whether somebody may leave the game by this action now, which is never among the legal ones."""
+        return any(self.game.leaving(self, seat) == action for seat in range(self.game.players))
 
     def note(self, action: int) -> None:
         """Enter a legal decision in the history; whoever calls this then makes it in `records`."""

@@ -6,14 +6,15 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, Response
@@ -43,6 +44,9 @@ log = logging.getLogger("dolmen.server")
 THREADS = 4
 """Requests that are worked on at a time: one computes, others wait for the disk; more get in each other's way."""
 
+FIGURES_SECONDS = 2.0
+"""So often a worker keeps its figures for the others."""
+
 Chance = Callable[[Sequence[int]], int]
 
 
@@ -54,6 +58,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     tables = LiveTables(opened, hub, secret, chance)
     ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
     bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
+    figures = Figures(ctx, bots)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -63,7 +68,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         home_page(opened, None, words("en"))
         tasks = [asyncio.create_task(on_duty(opened, bots.run))]
         if opened.is_postgres:
-            tasks.append(asyncio.create_task(listen(tables)))
+            tasks += [asyncio.create_task(listen(tables)), asyncio.create_task(_keep_figures(figures))]
         try:
             yield
         finally:
@@ -97,14 +102,38 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.add_middleware(
         Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
     )
-    _add_plain_routes(app, ctx, bots)
+    _add_plain_routes(app, ctx, figures)
     _add_refusals(app, ctx)
     return app
 
 
-def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
+@dataclass(frozen=True)
+class Figures:
+    """What the parts of a server count, for its metrics."""
+
+    ctx: Context
+    bots: BotRunner
+
+    def counts(self) -> dict[str, int]:
+        """Numbers that only grow."""
+        failures, decisions = self.ctx.store.failures, self.ctx.tables.decisions
+        return {"decisions": decisions, "bot_decisions": self.bots.thought, "database_errors": failures}
+
+    def levels(self) -> dict[str, int]:
+        """Numbers that rise and fall."""
+        streams = self.ctx.hub.streams
+        return {"streams": streams, "bot_queue": self.bots.waiting, "bot_troubles": self.bots.troubled}
+
+
+async def _keep_figures(figures: Figures) -> None:
+    """Where several workers serve, any of them tells the figures of all: so each keeps its own up to date."""
+    while True:
+        figures.ctx.metrics.update(figures)
+        await asyncio.sleep(FIGURES_SECONDS)
+
+
+def _add_plain_routes(app: FastAPI, ctx: Context, figures: Figures) -> None:
     """Static files, health, metrics."""
-    began = time.time()
 
     @app.get("/static/{name:path}", include_in_schema=False)
     def static(name: str) -> Response:
@@ -113,26 +142,18 @@ def _add_plain_routes(app: FastAPI, ctx: Context, bots: BotRunner) -> None:
             raise NotFound("there is no such file")
         return FileResponse(file, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
-    @app.api_route("/health", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.get("/health", include_in_schema=False)
     def health() -> JSONResponse:
         try:
             ctx.store.check()
         except Unavailable as error:
-            body = {"status": "unavailable", "message": str(error)}
-            return JSONResponse(body, 503, {"Retry-After": str(refusals.RETRY_SECONDS)})
+            return JSONResponse({"status": "unavailable", "message": str(error)}, 503, refusals.headers(error))
         return JSONResponse({"status": "ok", "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)
-    def metrics() -> PlainTextResponse:
-        values: dict[str, float] = {
-            "process_cpu_seconds_total": round(time.process_time(), 3),
-            "dolmen_uptime_seconds": round(time.time() - began, 1),
-            "dolmen_streams": ctx.hub.streams,
-            "dolmen_decisions_total": ctx.tables.decisions,
-            "dolmen_bot_decisions_total": bots.thought,
-            **{f"dolmen_{name}_total": value for name, value in sorted(ctx.metrics.items())},
-        }
-        return PlainTextResponse("".join(f"{name} {value}\n" for name, value in values.items()))
+    def metrics() -> Response:
+        ctx.metrics.update(figures)
+        return Response(ctx.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _add_refusals(app: FastAPI, ctx: Context) -> None:

@@ -31,10 +31,21 @@ class Config:
     rate: float = 20.0
     """Requests a second that one client may go on with; bursts of five times as many are fine."""
     body_limit: int = 512 * 1024
+    log_json: bool = False
+    """The log is one JSON object a line."""
     guests_a_day: int = 200
     """New guests that may come from one address in a day; 0: any number. Likewise the next two, also by player."""
     tables_a_day: int = 200
     uploads_a_day: int = 100
+    connections: int = 4_000
+    """Connections that one process keeps at a time; 0: any number. Likewise the next two."""
+    connections_by_address: int = 500
+    streams_by_address: int = 200
+    head_limit: int = 64 * 1024
+    """Bytes of the head of a request."""
+    head_seconds: float = 15.0
+    """After so many seconds a connection without a complete head is closed, and one whose body does not come."""
+    body_seconds: float = 60.0
 
     def database_url(self) -> str:
         """Where tables are kept."""

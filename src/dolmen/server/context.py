@@ -18,6 +18,7 @@ from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.metrics import Metrics
 from dolmen.server.names import given_name
 from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
@@ -45,11 +46,11 @@ class Context:
     rendering: Rendering
     secrets: Secrets
     attempts: Attempts = field(default_factory=Attempts)
-    metrics: dict[str, int] = field(default_factory=dict)
+    metrics: Metrics = field(default_factory=Metrics)
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
-    addresses: Addresses = field(default_factory=Addresses)
     quotas: Quotas = field(init=False)
+    addresses: Addresses = field(default_factory=Addresses)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
     _people: object = None
     """What `_sessions` holds for: see `LiveTables.people`."""

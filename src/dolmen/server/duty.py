@@ -12,7 +12,7 @@ from dolmen.store import Store
 
 log = logging.getLogger("dolmen.server")
 
-BOTS = 719021
+BOTS = 719022
 """The number of the lock that says who runs the bots."""
 LOOK_SECONDS = 2.0
 """So often who has no duty asks for it, and who has it looks whether that is still so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dolmen.contract.meta import Meta
 from dolmen.core.errors import DolmenError, translatable
-from dolmen.store import Table
+from dolmen.store import Event, Table
 
 
 class TableError(DolmenError):
@@ -70,6 +70,23 @@ class StoredOnly(TableError):
             version=table.rules_version,
             game=table.game,
         )
+
+
+class AgainstRules(StoredOnly):
+    """An event that is stored of the table is against the rules, or makes no sense."""
+
+    def __init__(self, table: Table, event: Event, reason: DolmenError) -> None:
+        TableError.__init__(
+            self,
+            translatable(
+                "Event %(event)s of this table is against the rules of %(game)s: %(reason)s. "
+                "It cannot go on; what is stored of it is kept, and can be read and downloaded."
+            ),
+            event=event.sequence,
+            game=table.game,
+            reason=reason.message,
+        )
+        self.event, self.reason = event, reason
 
 
 class UsedId(TableError):

@@ -7,21 +7,20 @@ from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from dolmen.contract.game import State
+from dolmen.contract.game import CHANCE, TERMINAL, State
 from dolmen.contract.notation import Transcript
 from dolmen.contract.presentation import Entry, Prompt
 from dolmen.contract.registry import find, package
-from dolmen.core.errors import DolmenError
+from dolmen.core.errors import DolmenError, IllegalAction, InvalidNotation
 from dolmen.core.words import Words
 from dolmen.server.bot_worker import Position
-from dolmen.server.errors import OldRules, StoredOnly
+from dolmen.server.errors import AgainstRules, OldRules, StoredOnly
+from dolmen.server.event_kinds import DECISIONS, check_event
 from dolmen.server.presence import Conduct, Moment
 from dolmen.store import Chat, Event, NewEvent, Seat, Table, now
 
 Thing = TypeVar("Thing")
 
-DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
-"""The kinds of events that hold decisions."""
 BOT_PATIENCE = 60_000
 """Milliseconds after which people need not wait for a bot any longer."""
 _OF_A_SEAT = ("move", "forced", "standing answer")
@@ -109,16 +108,29 @@ class LiveTable:
         self.names = tuple(seat.name or f"{seat.seat + 1}" for seat in seats)
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Take in newer events, in order."""
+        """Take in newer events, in order; each is checked like a move, whoever wrote it. Raises StoredOnly."""
         for event in events:
-            to = self.leads_back_to(event)
-            if event.kind in DECISIONS:
-                self._decide(event)
-            elif to is not None:
-                self._return_to(to)
-            self._take_in(event, Moment.of(self.state), to)
+            try:
+                self._fold(event)
+            except DolmenError as error:
+                raise self._refusal(event, error) from error
         if self._held:
             self._follow(None)
+
+    def _fold(self, event: Event) -> None:
+        check_event(event, len(self.seats))
+        if event.sequence != self.sequence + 1:
+            raise InvalidNotation(f"event {self.sequence + 1} is missing")
+        to = self.leads_back_to(event)
+        if event.kind in DECISIONS:
+            self._decide(event)
+        elif to is not None:
+            self._return_to(to)
+        self._take_in(event, Moment.of(self.state), to)
+
+    def _refusal(self, event: Event, error: DolmenError) -> StoredOnly:
+        """Why the table cannot be shown: its rules are not those at hand, or an event is against them."""
+        return StoredOnly(self.table) if self.is_old else AgainstRules(self.table, event, error)
 
     def adopt(self, events: Sequence[Event], state: State, moments: Sequence[Moment]) -> None:
         """Take in events that were just written: where each led to, and the last position, are known already."""
@@ -165,13 +177,13 @@ class LiveTable:
         return next((made.decisions for made in reversed(self.made) if made.sequence <= sequence), 0)
 
     def _decide(self, event: Event) -> None:
-        """Make the decisions of an event."""
+        """Make the decisions of an event. Compiled rules check nothing: what is not legal must not reach them."""
         for text in event.payload["actions"]:
+            self._refuse_astray(event)
             if self.is_old:
-                self._refuse_astray(event)
                 self._follow(text)
             else:
-                self.state.apply_trusted(self.state.action_id(text))
+                self.state.apply_stored(self.state.action_id(text))
 
     def _follow(self, text: str | None) -> None:
         """Make a decision of earlier rules; at the end, what was held back."""
@@ -184,8 +196,14 @@ class LiveTable:
     def _refuse_astray(self, event: Event) -> None:
         """Where the position is not the one in which the event happened, nothing more can be shown."""
         player = self.state.current_player
-        if self.state.is_terminal() or (event.kind in _OF_A_SEAT and player != event.seat):
-            raise StoredOnly(self.table)
+        if event.kind in _OF_A_SEAT and player != event.seat:
+            raise IllegalAction(f"{self._called(event.seat)} decides, but {self._called(player)} is asked")
+        if event.kind == "chance" and player != CHANCE:
+            raise IllegalAction(f"the dice decide, but {self._called(player)} is asked")
+
+    def _called(self, player: int | None) -> str:
+        """Who decides, in a sentence."""
+        return {CHANCE: "the dice", TERMINAL: "nobody"}.get(player or 0, f"seat {(player or 0) + 1}")
 
     def _return_to(self, to: int) -> None:
         """Return to the position after the event `to`."""

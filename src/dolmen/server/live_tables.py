@@ -15,9 +15,10 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from dolmen.server.draft import Chance, Draft
-from dolmen.server.errors import NotYourSeat
+from dolmen.server.errors import NotYourSeat, StoredOnly
+from dolmen.server.event_kinds import DECISIONS
 from dolmen.server.hub import Hub
-from dolmen.server.live_table import DECISIONS, BotWait, LiveTable, summary
+from dolmen.server.live_table import BotWait, LiveTable, summary
 from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
@@ -128,10 +129,12 @@ class LiveTables:
         return not self.store.is_shared or (seen is not None and seen <= max(live.sequence, live.heard))
 
     def _take_in_events(self, live: LiveTable) -> None:
+        """The events since those that are known."""
+        events = self.store.events(live.table.id, after=live.sequence)
         try:
-            live.fold(self.store.events(live.table.id, after=live.sequence))
-        except Exception:
-            live.fresh_until = 0.0
+            live.fold(events)
+        except StoredOnly:
+            self.forget(live.table.id)  # what was folded in part is of no use
             raise
 
     def _at_hand(self, table_id: str) -> LiveTable | None:
@@ -160,7 +163,7 @@ class LiveTables:
         else:
             live.take_seats(table, seats)
         live.chat = tuple(self.store.chat(table_id))
-        live.fold(self.store.events(table_id, after=live.sequence))
+        self._take_in_events(live)
         return live
 
     def is_at_hand(self, table_id: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 
 from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
+from dolmen.store.server_lock import SERVING
 from dolmen.store.store import CHANNEL, PEOPLE
 
 log = logging.getLogger("dolmen.server")
@@ -23,8 +25,10 @@ async def listen(tables: LiveTables) -> None:
 
     while True:
         try:
-            connection = await psycopg.AsyncConnection.connect(tables.store.driver_url, autocommit=True)
+            url, name = tables.store.driver_url, f"dolmen serve, process {os.getpid()}"
+            connection = await psycopg.AsyncConnection.connect(url, autocommit=True, application_name=name)
             async with connection:
+                await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")  # see `server_lock`
                 await connection.execute(f"LISTEN {CHANNEL}")
                 tables.hear_all(hears=True)
                 async for notice in connection.notifies():

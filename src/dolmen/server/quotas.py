@@ -1,4 +1,7 @@
-"""How much one address and one player may bring about in a day. Each process counts by itself, in bounded memory."""
+"""How much one address and one player may bring about in a day, and at once. Each process counts by itself.
+
+What is counted is kept in bounded memory.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,10 @@ from dolmen.server.config import Config
 from dolmen.server.errors import TooMany
 
 DAY = 24 * 3600
+STREAM_SECONDS = 30
+"""After so long a stream is worth trying again."""
+HERE = ("127.0.0.1", "::/64", "-")
+"""What is counted for this machine's own addresses."""
 MOST_KEPT = 10_000
 """So many clients are counted; who comes after them pushes out who came first."""
 
@@ -49,10 +56,39 @@ class Quota:
         return len(self._counts)
 
 
+class AtOnce:
+    """How many of something an address may have open at the same time; 0: any number.
+
+    This machine's own are not counted: a proxy that does not tell addresses would be one client of all.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: dict[str, int] = {}
+
+    def is_full(self, address: str) -> bool:
+        """Whether one more would be too many."""
+        return bool(self._most) and self._open.get(address, 0) >= self._most and address not in HERE
+
+    def add(self, address: str) -> None:
+        """One is opened."""
+        self._open[address] = self._open.get(address, 0) + 1
+
+    def remove(self, address: str) -> None:
+        """One is closed."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+
 class Quotas:
     """The quotas of one server."""
 
     def __init__(self, config: Config) -> None:
+        self.streams = AtOnce(config.streams_by_address)
         self.guests = Quota(
             config.guests_a_day,
             translatable("Many guests have come from your address today. Please come back tomorrow, or log in."),
@@ -65,6 +101,12 @@ class Quotas:
             config.uploads_a_day,
             translatable("Many files were brought from here today. Please come back tomorrow."),
         )
+
+    def refuse_streams(self, address: str) -> None:
+        """Raise TooMany where an address has as many streams as it may."""
+        if self.streams.is_full(address):
+            text = translatable("Many tables are open at your address. Please close one, or reload less often.")
+            raise TooMany(text, seconds=STREAM_SECONDS)
 
 
 def network_of(address: str) -> str:

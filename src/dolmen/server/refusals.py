@@ -27,9 +27,10 @@ RETRY_SECONDS = 5
 
 def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
     """The answer to a request that is refused; programs are told more where there is more to tell."""
+    ctx.metrics.note_refusal(error)
     if is_for_programs(ctx, request):
         body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
-        return JSONResponse(body, _status(error), headers=_headers(error))
+        return JSONResponse(body, _status(error), headers=headers(error))
     visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
     if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
         ctx.forget_sessions(visitor.player)
@@ -44,9 +45,9 @@ def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> 
         watched = request.path_params.get("table_id", "")
     if visitor.scripted:
         html = ctx.rendering.render("refused.html", visitor.words, text=text)
-        return HTMLResponse(html, _status(error), headers={**FRESH, **_headers(error)})
+        return HTMLResponse(html, _status(error), headers={**FRESH, **headers(error)})
     html = ctx.rendering.render("message.html", visitor.words, visitor=visitor, text=text, table_id=watched)
-    return HTMLResponse(html, _status(error), headers=_headers(error))
+    return HTMLResponse(html, _status(error), headers=headers(error))
 
 
 def is_for_programs(ctx: Context, request: Request) -> bool:
@@ -74,9 +75,11 @@ def _more(error: DolmenError) -> dict[str, Any]:
     return {}
 
 
-def _headers(error: DolmenError) -> dict[str, str]:
-    seconds = RETRY_SECONDS if isinstance(error, Unavailable) else error.seconds if isinstance(error, TooMany) else None
-    return {} if seconds is None else {"Retry-After": str(seconds)}
+def headers(error: DolmenError) -> dict[str, str]:
+    """When it is worth trying again, where that is known."""
+    if isinstance(error, Unavailable):
+        return {"Retry-After": str(RETRY_SECONDS)}
+    return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
 
 
 def _status(error: DolmenError) -> int:

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import MutableMapping
 from typing import Any
 
 from itsdangerous import BadSignature, Signer
@@ -14,6 +13,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.server.border import LONGEST_NUMBER, is_address
+from dolmen.server.metrics import Metrics, kind_of
 
 COOKIE = "dolmen"
 CSRF_HEADER = "x-csrf"
@@ -80,6 +80,9 @@ class Limiter:
             self._buckets.popitem(last=False)
         return allowed
 
+    def __len__(self) -> int:
+        return len(self._buckets)
+
 
 class Guard:
     """ASGI middleware: security headers on every answer, a limit to bodies and to the rate of requests.
@@ -93,7 +96,7 @@ class Guard:
         app: ASGIApp,
         body_limit: int,
         limiter: Limiter,
-        metrics: MutableMapping[str, int],
+        metrics: Metrics,
         root_path: str = "",
     ) -> None:
         self.app = app
@@ -107,7 +110,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        self.metrics["requests"] = self.metrics.get("requests", 0) + 1
+        began = time.perf_counter()
         headers = {name: value for name, value in scope["headers"] if name in (b"content-length", b"host")}
         length, host = headers.get(b"content-length", b"0"), headers.get(b"host", b"")
         client = scope["client"][0] if scope.get("client") else "-"
@@ -140,8 +143,8 @@ class Guard:
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer.setdefault(name, value)
-                status = f"responses_{message['status'] // 100}xx"
-                self.metrics[status] = self.metrics.get(status, 0) + 1
+                kind = kind_of(scope["method"], path)
+                self.metrics.note_response(kind, message["status"], time.perf_counter() - began)
             elif scope["method"] == "HEAD":  # all that is asked for is told: a stream ends here
                 answered, message = True, {"type": "http.response.body"}
             await send(message)

@@ -9,6 +9,8 @@ import signal
 import time
 from collections.abc import Callable
 
+from prometheus_client.multiprocess import mark_process_dead
+
 log = logging.getLogger("dolmen.server")
 
 LOOK_SECONDS = 0.2
@@ -97,6 +99,7 @@ class Workers:
             found, status = os.waitpid(child, os.WNOHANG)
             if found:
                 del self._begun[child]
+                mark_process_dead(child)  # type: ignore[no-untyped-call]
                 ended.append(os.waitstatus_to_exitcode(status))
                 soon = time.monotonic() - begun < STEADY_SECONDS
                 self._pause = min(max(0.2, 2 * self._pause), LONGEST_PAUSE) if soon else 0.0

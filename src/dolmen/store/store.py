@@ -21,8 +21,18 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
-from dolmen.store.engine import migrate, open_engine
-from dolmen.store.errors import Gone, NameTaken, NotFound, Repeated, SeatTaken, Stale, Unavailable, WrongPassword
+from dolmen.store.engine import WAIT, migrate, open_engine, refuse_read_only
+from dolmen.store.errors import (
+    Gone,
+    NameTaken,
+    NotFound,
+    Repeated,
+    SeatTaken,
+    Stale,
+    StoreError,
+    Unavailable,
+    WrongPassword,
+)
 from dolmen.store.logins import login_of
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
@@ -35,8 +45,6 @@ CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
 PEOPLE = "people"
 """What they tell one another where somebody's name, language or session has changed."""
-PATIENCE = 5.0
-"""So many seconds a writer waits for another one of this process."""
 SILENCE = 60.0
 """A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
@@ -82,7 +90,12 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
-        migrate(self.engine)
+        try:
+            migrate(self.engine)
+            refuse_read_only(self.engine)
+        except StoreError:
+            self.engine.dispose()
+            raise
         self._writer = self.engine.execution_options(writing=True)
         self._turn = threading.Lock()
         self.name = new_id()
@@ -121,7 +134,7 @@ class Store:
         if self.is_postgres:
             yield
             return
-        if not self._turn.acquire(timeout=PATIENCE):
+        if not self._turn.acquire(timeout=WAIT):
             raise self._unavailable("another one writes for too long")
         try:
             yield
@@ -130,7 +143,10 @@ class Store:
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
-        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not."""
+        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not.
+
+        A row that refers to one that is not there any more is Gone.
+        """
         try:
             yield
         except sa.exc.IntegrityError as error:

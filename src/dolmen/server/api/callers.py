@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Header
 from pydantic import BaseModel
 
-from dolmen.server.context import Context, Ctx
+from dolmen.server.context import Address, Context, Ctx
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.live_table import LiveTable
 from dolmen.store import Player, Repeated
 
 
-def caller(ctx: Ctx, request: Request, authorization: Annotated[str, Header()] = "") -> Player:
+def caller(ctx: Ctx, address: Address, authorization: Annotated[str, Header()] = "") -> Player:
     """Who calls: the header reads `Authorization: Bearer TOKEN`."""
     scheme, _, token = authorization.partition(" ")
     player = ctx.store.player_of_token(token, "api") if scheme.lower() == "bearer" and token else None
     if player is None:
         raise NotYourSeat("the API needs a token: Authorization: Bearer TOKEN")
-    ctx.addresses.note(player.id, request.client.host if request.client else "-")
+    ctx.addresses.note(player.id, address)
     return player
 
 

@@ -378,12 +378,16 @@ def _patience(view: TableView) -> float:
 
 
 @router.get("/tables/{table_id}/stream")
-async def stream(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> StreamingResponse:
+async def stream(
+    ctx: Ctx, address: Address, player: Caller, table_id: TableId, seat: Whole | None = None
+) -> StreamingResponse:
     """Server-sent events: the table anew after every change, with its sequence as the event's id."""
+    ctx.quotas.refuse_streams(address)
     await run_in_threadpool(_view, ctx, player, table_id, seat)
 
     async def news() -> AsyncIterator[str]:
         heard = ctx.hub.subscribe(table_id)
+        ctx.quotas.streams.add(address)
         last: tuple[int, bool] | None = None
         try:
             while not ctx.closing:
@@ -404,5 +408,6 @@ async def stream(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None
             return
         finally:
             ctx.hub.unsubscribe(table_id, heard)
+            ctx.quotas.streams.remove(address)
 
     return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -23,19 +23,23 @@ async def stream(
     request: Request, ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None, after: str = ""
 ) -> Response:
     """The news of a table, as changed parts of its page. Resumes after the event that the browser saw last."""
+    ctx.quotas.refuse_streams(visitor.address)
     await run_in_threadpool(lambda: ctx.tables.viewer(ctx.tables.live(table_id), visitor.player, seat))
     last_seen = request.headers.get("last-event-id") or after
     return StreamingResponse(
-        _news(ctx, Stream(ctx.tables, ctx.rendering, visitor, visitor.words, table_id, seat, last_seen)),
+        _news(
+            ctx, visitor.address, Stream(ctx.tables, ctx.rendering, visitor, visitor.words, table_id, seat, last_seen)
+        ),
         media_type="text/event-stream",
         headers={**FRESH, "X-Accel-Buffering": "no"},
     )
 
 
-async def _news(ctx: Context, stream: Stream) -> AsyncIterator[str]:
+async def _news(ctx: Context, address: str, stream: Stream) -> AsyncIterator[str]:
     """Message after message, as long as the server runs and somebody reads."""
     news = ctx.hub.subscribe(stream.table_id)
     ctx.streams.add(stream)
+    ctx.quotas.streams.add(address)
     try:
         yield "retry: 1000\n\n"
         while not ctx.closing:
@@ -56,3 +60,4 @@ async def _news(ctx: Context, stream: Stream) -> AsyncIterator[str]:
     finally:
         ctx.hub.unsubscribe(stream.table_id, news)
         ctx.streams.discard(stream)
+        ctx.quotas.streams.remove(address)

@@ -1,6 +1,7 @@
 """Games that were stored under earlier rules, as the present kernels can follow them.
 
-`apply` makes an old decision as it was made then, whether it is still legal or not. Two things of version 1 need more:
+A decision that is not legal any more is made as it was made then if it only touches what its player has, or ends his
+action; compiled rules check no places, so nothing else gets there unchecked. Two things of version 1 need more:
 
 * **Giants' lone spade** of a cult bonus was lost without a question. They are asked now, and throw it away.
 * **Spades** of an action could be used one by one, and several times on a hex; the terrain was asked for accordingly.
@@ -15,7 +16,18 @@ from typing import Final
 from dolmen.contract.game import State
 from dolmen.core.errors import CannotFollow
 from dolmen.core.record_view import copied
-from dolmen.games.terra_mystica.rules.actions import BURN, COLOUR, CONVERT, DIG, DISCARD, KIND, TRANSFORM
+from dolmen.games.terra_mystica.rules.actions import (
+    BURN,
+    COLOUR,
+    CONVERT,
+    DECLINE,
+    DIG,
+    DISCARD,
+    DONE,
+    KIND,
+    LEECH,
+    TRANSFORM,
+)
 from dolmen.games.terra_mystica.rules.board import COLOURS, HEX_NAMES
 from dolmen.games.terra_mystica.rules.factions import SPADES_PER_HEX
 from dolmen.games.terra_mystica.rules.reach import needs_skip
@@ -23,6 +35,8 @@ from dolmen.games.terra_mystica.rules.record import NO_HEX, Phase, Record, facti
 from dolmen.games.terra_mystica.rules.spades import home_of, left_foreign, spades_needed, was_worked
 from dolmen.games.terra_mystica.rules.tiles import SCORING_CULT, SCORING_SPADES, SCORING_STEPS
 
+FORMERLY: Final = (DIG, BURN, CONVERT, DISCARD, DONE)
+"""What version 1 allowed more often than later ones, in the action phase."""
 CORRECTED: Final = 2
 """The version from which on decisions are made as they are stored."""
 Held = tuple[int, ...]
@@ -36,10 +50,25 @@ def follow(state: State, action: int | None, held: Held, rules_version: int) -> 
     if held:
         _use_spades(state, held)
     if action is not None:
-        state.apply_trusted(action)
+        _make(state, action, rules_version)
     if rules_version < CORRECTED and _is_lone_spade(state.record):
         state.apply_trusted(DISCARD)
     return ()
+
+
+def _make(state: State, action: int, rules_version: int) -> None:
+    """Make a decision that is legal, or was by version 1. Raises IllegalAction."""
+    if rules_version < CORRECTED and _was_legal(state, action):
+        state.apply_trusted(action)
+    else:
+        state.apply_stored(action)
+
+
+def _was_legal(state: State, action: int) -> bool:
+    """Whether version 1 may have let it pass: it ends an action early, or takes power that can only be refused now."""
+    if KIND[action] == LEECH:
+        return state.is_legal(action - LEECH + DECLINE)
+    return int(state.record.phase) == Phase.ACTION and KIND[action] in FORMERLY
 
 
 # ------------------------------------------------------------------------------------------------- spades of an action
@@ -99,6 +128,8 @@ def _paths(then: Record, held: Held) -> dict[int, list[int]]:
         elif KIND[action] == COLOUR:
             terrain = action - COLOUR
         if terrain is not None:
+            if land == NO_HEX or (int(then.worked_count) == len(then.worked) and not was_worked(then, land)):
+                raise CannotFollow("spades are used where they cannot be")
             then.spades -= spades_needed(then, int(then.player), land, terrain)
             then.terrain[land] = terrain
             if not was_worked(then, land):

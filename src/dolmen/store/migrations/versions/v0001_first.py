@@ -109,3 +109,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table", name="pk_snapshots"),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_snapshots_table", ondelete="CASCADE"),
     )
+
+
+def downgrade() -> None:
+    """Nothing is left."""
+    for table in ("snapshots", "chat", "events", "seats", "tables", "tokens", "players", "settings"):
+        op.drop_table(table)

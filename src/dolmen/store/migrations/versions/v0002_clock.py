@@ -14,3 +14,8 @@ depends_on = None
 def upgrade() -> None:
     """Older tables have no clock."""
     op.add_column("tables", sa.Column("clock", sa.Integer, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    """Tables with a clock go on without one."""
+    op.drop_column("tables", "clock")

@@ -25,6 +25,25 @@ def upgrade() -> None:
     _end_finished_tables()
 
 
+def downgrade() -> None:
+    """Snapshots without a position, which nobody ever read; statuses stay as they are."""
+    op.create_table(
+        "snapshots",
+        sa.Column("table", sa.String(24), nullable=False),
+        sa.Column("sequence", sa.Integer, nullable=False),
+        sa.Column("record", sa.LargeBinary, nullable=False),
+        sa.Column("summary", sa.JSON, nullable=False),
+        sa.PrimaryKeyConstraint("table", name="pk_snapshots"),
+        sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_snapshots_table", ondelete="CASCADE"),
+    )
+    op.execute(
+        'INSERT INTO snapshots ("table", sequence, record, summary) SELECT s."table", '
+        '(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e."table" = s."table"), \'\', s.summary '
+        "FROM summaries s"
+    )
+    op.drop_table("summaries")
+
+
 def _end_finished_tables() -> None:
     """A server that stopped right after a game's last decision left its table 'playing'."""
     tables = sa.table("tables", sa.column("id"), sa.column("status"))

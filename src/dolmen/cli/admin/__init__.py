@@ -1,0 +1,50 @@
+"""`dolmen admin`: what a host does with tables, players and the database, mostly while the server runs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dolmen.cli.admin import keeping, players, tables
+from dolmen.cli.common import Subparsers, add_command, add_json, example_of
+
+DEEDS = (*tables.DEEDS, *players.DEEDS, *keeping.DEEDS)
+
+
+def add_to(commands: Subparsers) -> None:
+    """Register the command."""
+    parser = add_command(
+        commands,
+        "admin",
+        run,
+        "what a host does: tables, players, backups, a look at the health of the database",
+        "dolmen admin export 3f2a --out t.json",
+    )
+    deeds = parser.add_subparsers(dest="deed", metavar="DEED", required=True, parser_class=type(parser))
+    for deed in DEEDS:
+        described = deed.summary[0].upper() + deed.summary[1:] + "."
+        deed_parser = deeds.add_parser(
+            deed.name, help=deed.summary, description=described, epilog=example_of(f"dolmen admin {deed.example}")
+        )
+        deed_parser.set_defaults(do=deed.run)
+        deed.add(deed_parser)
+        _add_common(deed_parser, argparse.SUPPRESS)
+    _add_common(parser, None)  # flags may stand before the deed, too
+
+
+def _add_common(parser: argparse.ArgumentParser, default: object) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default=default,
+        help="an SQLite file or a PostgreSQL URL (default: as for serve)",
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", default=default, help="where to write")
+    add_json(parser)
+    if default is argparse.SUPPRESS:
+        parser.set_defaults(json=argparse.SUPPRESS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it."""
+    return int(arguments.do(arguments))

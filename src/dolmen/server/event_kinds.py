@@ -1,0 +1,116 @@
+"""The kinds of events, and what each must hold before anything is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from dolmen.core.errors import InvalidNotation
+from dolmen.store import Event
+
+DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
+"""The kinds of events that hold decisions."""
+_BY_A_SEAT = (
+    "move",
+    "forced",
+    "standing answer",
+    "drop",
+    "confirm",
+    "back",
+    "ask undo",
+    "agree undo",
+    "refuse undo",
+    "bot",
+    "standing",
+)
+"""Those that somebody at the table did, or that befell his seat."""
+LONGEST_ACTION = 200
+"""Letters of a decision's text."""
+
+Check = Callable[[Event, int], None]
+
+
+def check_event(event: Event, seats: int) -> None:
+    """Raise InvalidNotation where an event makes no sense, whatever the position. Kinds that we do not know pass."""
+    if not isinstance(event.payload, Mapping):
+        raise InvalidNotation("its payload is not an object")
+    if event.seat is None:
+        if event.kind in _BY_A_SEAT:
+            raise InvalidNotation(f"'{event.kind}' needs a seat")
+    elif not is_number(event.seat, seats - 1):
+        raise InvalidNotation(f"there is no such seat at a table of {seats}")
+    check = _CHECKS.get(event.kind)
+    if check is not None:
+        check(event, seats)
+
+
+def is_known(kind: str) -> bool:
+    """Whether there are such events."""
+    return kind in _CHECKS
+
+
+def is_number(value: object, most: int) -> bool:
+    """Whether it is a whole number from 0 up to a limit."""
+    return type(value) is int and 0 <= value <= most
+
+
+def is_text(value: object, most: int) -> bool:
+    """Whether it is a text of up to so many letters."""
+    return isinstance(value, str) and len(value) <= most
+
+
+def _decisions(event: Event, seats: int) -> None:
+    actions = event.payload.get("actions")
+    if not isinstance(actions, list) or not actions or not all(is_text(action, LONGEST_ACTION) for action in actions):
+        raise InvalidNotation("it holds no list of decisions")
+    _by(event, seats)
+
+
+def _by(event: Event, seats: int) -> None:
+    by = event.payload.get("by")
+    if by is not None and not is_number(by, seats - 1):
+        raise InvalidNotation("it was done by a seat that there is not")
+
+
+def _earlier(event: Event, _seats: int) -> None:
+    if not is_number(event.payload.get("to"), event.sequence - 1):
+        raise InvalidNotation("it does not lead to an earlier event")
+
+
+def _bot(event: Event, seats: int) -> None:
+    if not is_text(event.payload.get("bot"), 40):
+        raise InvalidNotation("it names no bot")
+    _by(event, seats)
+
+
+def _settled(event: Event, _seats: int) -> None:
+    settled = event.payload.get("settled")
+    if not isinstance(settled, Mapping) or not all(is_text(value, 100) for pair in settled.items() for value in pair):
+        raise InvalidNotation("it settles no answers")
+
+
+def _sit(event: Event, _seats: int) -> None:
+    if not is_text(event.payload.get("name", ""), 40):
+        raise InvalidNotation("who sits down has no name")
+
+
+def _rematch(event: Event, _seats: int) -> None:
+    if not is_text(event.payload.get("table"), 24):
+        raise InvalidNotation("it names no table")
+
+
+def _nothing(_event: Event, _seats: int) -> None:
+    """Nothing more is needed."""
+
+
+_CHECKS: dict[str, Check] = {
+    **dict.fromkeys(DECISIONS, _decisions),
+    "back": _earlier,
+    "ask undo": _earlier,
+    "agree undo": _nothing,
+    "refuse undo": _nothing,
+    "confirm": _nothing,
+    "bot": _bot,
+    "standing": _settled,
+    "sit": _sit,
+    "rematch": _rematch,
+}

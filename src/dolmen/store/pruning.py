@@ -1,0 +1,30 @@
+"""What may go after a time: tables that nobody touched, and guests who sit nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+
+from dolmen.store import schema
+from dolmen.store.rows import Table
+from dolmen.store.store import Store
+
+
+def untouched_tables(store: Store, before: int, *, abandoned: bool = False) -> list[Table]:
+    """The tables that nobody changed since that moment; such as are still played at only where they are asked for."""
+    status = ("waiting", "finished", "imported", *(("playing",) if abandoned else ()))
+    found = store.tables_with_status(*status, limit=1_000_000)
+    return [table for table in found if table.changed < before]
+
+
+def idle_guests(store: Store, before: int, gone: Collection[str]) -> list[str]:
+    """The ids of people without an account who came before that moment and sit at none but those tables."""
+    players, seats, tables = schema.players, schema.seats, schema.tables
+    query = sa.select(players.c.id).where(players.c.login.is_(None), players.c.created < before)
+    with store.engine.connect() as connection:
+        guests = connection.scalars(query).all()
+        sitting = connection.execute(sa.select(seats.c.player, seats.c.table).where(seats.c.player.is_not(None)))
+        owning = connection.execute(sa.select(tables.c.owner, tables.c.id).where(tables.c.owner.is_not(None)))
+        busy = {player for player, table in [*sitting, *owning] if table not in gone}
+    return [guest for guest in guests if guest not in busy]

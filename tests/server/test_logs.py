@@ -1,0 +1,47 @@
+"""What a server logs: plain lines with time and level, or JSON; nothing of who visits."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from dolmen.server.logs import set_up_logs
+
+
+@pytest.fixture
+def untouched() -> Iterator[None]:
+    """The test suite's own logging, afterwards as before."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.captureWarnings(False)
+
+
+@pytest.mark.usefixtures("untouched")
+def test_a_line_is_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs(as_json=True)
+    log = logging.getLogger("dolmen.server")
+    log.warning("the bot of %s fails", "Ana\nBen", extra={"table": "3f2a"})
+    try:
+        raise ValueError("three")
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("a request failed")
+    logging.getLogger("uvicorn.access").info("who came")
+    first, second = (json.loads(line) for line in capsys.readouterr().err.splitlines())
+    assert first.pop("time").endswith("+00:00")
+    said = {"level": "warning", "logger": "dolmen.server", "message": "the bot of Ana\nBen fails", "table": "3f2a"}
+    assert first == said
+    assert second["level"] == "error" and "ValueError: three" in second["exception"]
+
+
+@pytest.mark.usefixtures("untouched")
+def test_plain_lines_have_time_and_level(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs(as_json=False)
+    logging.getLogger("dolmen.server").info("ready")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \S+ INFO dolmen.server: ready\n", capsys.readouterr().err)

@@ -129,10 +129,12 @@ class LiveTables:
         return not self.store.is_shared or (seen is not None and seen <= max(live.sequence, live.heard))
 
     def _take_in_events(self, live: LiveTable) -> None:
+        """The events since those that are known."""
+        events = self.store.events(live.table.id, after=live.sequence)
         try:
-            live.fold(self.store.events(live.table.id, after=live.sequence))
-        except Exception:
-            live.fresh_until = 0.0
+            live.fold(events)
+        except StoredOnly:
+            self.forget(live.table.id)  # what was folded in part is of no use
             raise
 
     def _at_hand(self, table_id: str) -> LiveTable | None:
@@ -161,11 +163,7 @@ class LiveTables:
         else:
             live.take_seats(table, seats)
         live.chat = tuple(self.store.chat(table_id))
-        try:
-            live.fold(self.store.events(table_id, after=live.sequence))
-        except StoredOnly:
-            self.forget(table_id)  # what was folded in part is of no use
-            raise
+        self._take_in_events(live)
         return live
 
     def is_at_hand(self, table_id: str) -> bool:

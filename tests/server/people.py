@@ -143,7 +143,7 @@ def serve(database: str, **settings: Any) -> Iterator[Server]:
     store = Store(database)
     config = Config(**{**UNLIMITED, **settings})
     app = make_app(config, store)
-    quiet: dict[str, Any] = {"port": 0, "log_level": "warning", "timeout_graceful_shutdown": 1}
+    quiet: dict[str, Any] = {"port": 0, "log_level": "warning", "proxy_headers": False, "timeout_graceful_shutdown": 1}
     running = uvicorn.Server(uvicorn.Config(app, http=protocol(config), **quiet))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()

@@ -47,6 +47,9 @@ def add_to(commands: Subparsers) -> None:
         "--workers", type=whole_number(1, 64), metavar="N", help="processes (default 1; more need PostgreSQL)"
     )
     parser.add_argument("--root-path", metavar="PATH", help="the path under which a reverse proxy serves the table")
+    parser.add_argument(
+        "--proxy", metavar="ADDRESSES", help="of your reverse proxy, which alone may tell clients' (X-Forwarded-For)"
+    )
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over TLS alone")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
     parser.add_argument("--bot-processes", type=whole_number(1, 64), metavar="N", help="for thinking (default 1)")
@@ -80,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.contract.registry import games
     from dolmen.server.config import read_config
     from dolmen.server.logs import set_up_logs
+    from dolmen.server.proxy import Proxies
     from dolmen.server.rendering import STATIC
     from dolmen.store import Store
     from dolmen.store.engine import open_engine
@@ -90,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
+    Proxies(config.proxy)  # what is wrong with them is said before anything starts
     if not is_warm(list(games())):
         warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -111,7 +116,7 @@ def _stay(config: Config, sock: socket.socket, *, open_browser: bool) -> int:
         "log_config": None,
         "access_log": False,
         "timeout_graceful_shutdown": 3,
-        "proxy_headers": True,
+        "proxy_headers": False,  # see `dolmen.server.proxy`
         "timeout_keep_alive": 65,
     }
     _load_rules()

@@ -34,6 +34,7 @@ from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home_page
 from dolmen.server.pg_notify import listen
+from dolmen.server.proxy import Forwarded, Proxies
 from dolmen.server.rendering import Rendering, static_file
 from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
 from dolmen.server.security import Guard, Limiter, Secrets
@@ -102,6 +103,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.add_middleware(
         Guard, body_limit=config.body_limit, limiter=limiter, metrics=ctx.metrics, root_path=config.root_path
     )
+    app.add_middleware(Forwarded, proxies=Proxies(config.proxy))
     _add_plain_routes(app, ctx, figures)
     _add_refusals(app, ctx)
     return app

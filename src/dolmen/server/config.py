@@ -23,6 +23,8 @@ class Config:
     workers: int = 1
     root_path: str = ""
     """The path under which a reverse proxy serves the table, for instance `/dolmen`."""
+    proxy: str = ""
+    """Addresses and networks of reverse proxies that are believed when they tell a client's; empty: nobody is."""
     secure: bool = False
     """Cookies are only sent over TLS."""
     pace: float = 1.0

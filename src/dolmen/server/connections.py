@@ -14,6 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dolmen.server.config import Config
+from dolmen.server.proxy import Proxies
 from dolmen.server.quotas import AtOnce, network_of
 
 
@@ -24,9 +25,11 @@ class HeadTooLarge(Exception):
 class Connection(HttpToolsProtocol):
     """A connection that is closed when it is silent, slow, too large, or one too many."""
 
-    def __init__(self, *arguments: Any, limits: Config, by_address: AtOnce, **named: Any) -> None:
+    def __init__(self, *arguments: Any, limits: Config, proxies: Proxies, by_address: AtOnce, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._limits = limits
+        self._proxies = proxies
+        """Whose connections are those of many people."""
         self._by_address = by_address
         self._address: str | None = None
         """Where it is counted."""
@@ -45,10 +48,11 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody calls."""
         super().connection_made(transport)
-        address = network_of(self.client[0]) if self.client else "-"
+        sender = self.client[0] if self.client else "-"
+        address = network_of(sender)
         if self._limits.connections and len(self.connections) > self._limits.connections:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections. Please wait a moment.")
-        elif self._by_address.is_full(address):
+        elif self._by_address.is_full(address) and sender not in self._proxies:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
         else:
             self._address = address
@@ -154,4 +158,5 @@ class Connection(HttpToolsProtocol):
 
 def protocol(config: Config) -> Any:
     """What uvicorn takes as its protocol (`http=`): connections within a server's limits."""
-    return partial(Connection, limits=config, by_address=AtOnce(config.connections_by_address))
+    proxies = Proxies(config.proxy)
+    return partial(Connection, limits=config, proxies=proxies, by_address=AtOnce(config.connections_by_address))

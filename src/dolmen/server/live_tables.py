@@ -23,6 +23,8 @@ from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
+IDLE = 120.0
+"""Seconds after which a table is dropped from memory at which nobody looks, who plays there or watches."""
 FRESH = 20.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 
@@ -106,6 +108,8 @@ class LiveTables:
         """
         with self.lock(table_id):
             live = self._at_hand(table_id)
+            if live is not None:
+                live.used_at = time.monotonic()
             if live is not None and self._is_fresh(live) and self._suffices(live, seen):
                 if live.heard > live.sequence:
                     self._take_in_events(live)
@@ -116,9 +120,16 @@ class LiveTables:
             with self._guard:
                 self._live[table_id] = live
                 self._live.move_to_end(table_id)
-                while len(self._live) > MAX_LIVE:
-                    self._live.popitem(last=False)
+                self._drop_idle()
             return live
+
+    def _drop_idle(self) -> None:
+        """Let go of tables at which nobody looked for a while, and of the oldest where there are too many."""
+        idle = time.monotonic() - IDLE
+        for table_id, live in list(self._live.items())[:-1]:
+            if len(self._live) <= MAX_LIVE and live.used_at >= idle:
+                return
+            del self._live[table_id]
 
     def _is_fresh(self, live: LiveTable) -> bool:
         """Whether all is known but the events that were heard of: we would have heard of more."""

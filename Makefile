@@ -6,10 +6,11 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	&& echo $$python && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := $(BIN)/python scripts/install.py
 QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
-.PHONY: play terminal quick test test-train test-ray check cover perft golden reference invariants bench docs pictures clean
+.PHONY: play terminal quick test test-train test-ray check cover perft golden reference invariants bench docs pictures clean reliability \
+	kills malformed mutations races faults soak load
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
@@ -28,7 +29,7 @@ test-train: $(VENV)/train  ## what needs PyTorch, which is large: apart from the
 	$(BIN)/python -m pytest --quiet tests/train
 
 test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one of which is lost
-	@$(PIP) --editable '.[dev,ray]'
+	@$(INSTALL) dev ray
 	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
 
 check: $(VENV)/dev  ## style of Python and of templates, types of Python and of the browser's modules, layers
@@ -59,6 +60,34 @@ invariants: $(VENV)/dev  ## 10,000 random games of Terra Mystica per number of p
 bench: $(VENV)/play  ## measure
 	@for game in $$($(BIN)/python -c "from dolmen.contract.registry import games; print(*games())"); do $(BIN)/dolmen bench $$game; done
 
+reliability: kills malformed mutations races faults soak load  ## all figures of reliability, one after the other: hours
+
+kills: $(VENV)/dev  ## kill -9 under load, 500 times on SQLite and 200 times on PostgreSQL
+	$(BIN)/python -m bench.reliability.kills --kills 500 --database sqlite
+	$(BIN)/python -m bench.reliability.kills --kills 150 --database postgres
+	$(BIN)/python -m bench.reliability.kills --kills 50 --database postgres --workers 2
+
+malformed: $(VENV)/dev  ## 100,000 malformed requests over every route, and 20,000 on PostgreSQL
+	$(BIN)/python -m bench.reliability.malformed --requests 100000 --database sqlite
+	$(BIN)/python -m bench.reliability.malformed --requests 20000 --database postgres
+
+mutations: $(VENV)/dev  ## 100,000 mutated game files of all kinds
+	$(BIN)/python -m bench.reliability.mutations --files 100000
+
+races: $(VENV)/dev  ## 5,000 races on SQLite, 5,000 on PostgreSQL with three processes
+	$(BIN)/python -m bench.reliability.races --rounds 5000 --database sqlite
+	$(BIN)/python -m bench.reliability.races --rounds 5000 --database postgres --workers 3
+
+faults: $(VENV)/dev  ## a full disk (needs root), a lock, a database that restarts, a worker and bots that are killed
+	$(BIN)/python -m bench.reliability.faults
+
+soak: $(VENV)/dev  ## 30 minutes of 200 tables, 400 streams, 50 decisions a second
+	$(BIN)/python -m bench.reliability.soak --minutes 30 --tables 200 --rate 50
+
+load: $(VENV)/dev  ## the highest rate with p95 under 100 ms: one process, and two with PostgreSQL
+	$(BIN)/python -m bench.reliability.load --database sqlite
+	$(BIN)/python -m bench.reliability.load --database postgres --workers 2
+
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
 
@@ -69,11 +98,11 @@ clean:  ## remove the environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build
 
 # The environments: what playing needs, and on top of it what developing needs.
-$(VENV)/play: pyproject.toml constraints.txt
+$(VENV)/play: pyproject.toml constraints.txt scripts/install.py
 	@test -n "$(PYTHON)" || { echo "Dolmen needs Python 3.11, 3.12 or 3.13; none was found. Name one: make PYTHON=..." >&2; exit 1; }
 	@echo "Setting up Dolmen in $(VENV) (once; a minute or two)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable .
+	@$(INSTALL)
 	@touch $@
 
 # htmx, from the npm registry by the lock file; nothing of it is committed.
@@ -82,10 +111,10 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(PIP) --editable '.[dev,rl]'
+	@$(INSTALL) dev rl
 	@touch $@
 
 # On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.
 $(VENV)/train: $(VENV)/dev
-	@$(PIP) --editable '.[dev,train]'
+	@$(INSTALL) dev train
 	@touch $@

@@ -47,8 +47,18 @@ def command_line() -> str:
     commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     text = ["# The command line", "", "Written by `make docs` from the commands' own help.", ""]
     for name in COMMANDS:
-        text += [f"## dolmen {name}", "", "```", commands.choices[name].format_help().rstrip(), "```", ""]
+        text += _help(f"## dolmen {name}", commands.choices[name])
     return "\n".join(text)
+
+
+def _help(title: str, parser: argparse.ArgumentParser) -> list[str]:
+    """The help of a command, and of each of its own commands."""
+    text = [title, "", "```", parser.format_help().rstrip(), "```", ""]
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, deed in action.choices.items():
+                text += _help(f"#{title} {name}", deed)
+    return text
 
 
 def action_table(key: str) -> str:

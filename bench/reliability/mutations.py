@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import median
 
 from bench.reliability.figures import ROOT, Progress, Report, memory, parser
 from bench.reliability.mutating import mutate
@@ -46,10 +47,8 @@ HANG = 60.0
 """Seconds after which a process that reads a file is ended."""
 SHORTEST = (0.1, 1.0)
 """The share of a source that is mutated: the beginning of a game is read sooner, and as good."""
-GROWTH = 30.0
-"""MiB by which a reading process may grow after its first files."""
-SETTLED = 1000
-"""So many files are read before memory is looked at."""
+GROWTH = 1.15
+"""Memory in the last quarter of a run, as a multiple of that in the second: single files take much, for once."""
 
 
 @dataclass(frozen=True)
@@ -268,13 +267,12 @@ def measure(seed: int, files: int, processes: int, kinds: list[str], keep: Path,
         good = [source for source in sources(Path(folder)) if not kinds or source.kind in kinds]
     read: Counter[str] = Counter()
     counts: Counter[str] = Counter()
-    slowest, first, last = 0.0, 0.0, 0.0
+    slowest, memories = 0.0, [0.0]
     for done, outcome in enumerate(outcomes(good, seed, files, processes), start=1):
         read[outcome.kind] += 1
         counts["refused"] += outcome.refused
-        slowest, last = max(slowest, outcome.seconds), outcome.memory or last
-        if done <= SETTLED:
-            first = max(first, last)
+        slowest = max(slowest, outcome.seconds)
+        memories.append(outcome.memory or memories[-1])
         is_slow = outcome.seconds > MOST_SECONDS
         counts["slow"] += is_slow
         if outcome.failure or is_slow:
@@ -290,8 +288,10 @@ def measure(seed: int, files: int, processes: int, kinds: list[str], keep: Path,
     report.add("processes that died", counts["dead"], most=0)
     report.add(f"over {MOST_SECONDS:.0f} s of processor time", counts["slow"], most=0)
     report.add("slowest, seconds of processor time", round(slowest, 2), most=MOST_SECONDS)
-    report.add("memory after the first files, MiB", first)
-    report.add("memory at the end, MiB", last, most=round(first + GROWTH, 1))
+    quarter = len(memories) // 4
+    second, last = median(memories[quarter : 2 * quarter + 1]), median(memories[3 * quarter :])
+    report.add("memory in the second quarter, MiB (median)", second)
+    report.add("memory in the last quarter, MiB (median)", last, most=round(second * GROWTH, 1))
     return report
 
 

@@ -16,11 +16,10 @@ from pathlib import Path
 from bench.reliability.figures import ROOT, memory
 from bench.reliability.people import Line
 from dolmen.core.errors import InvalidSetup
+from dolmen.server.bench import UNLIMITED, processes_of
 
 PATIENCE = 180.0
 """Seconds within which a server is ready, also where rules must be compiled."""
-UNLIMITED = ("--rate", "1000000")
-"""The load comes from one address: the limits that keep a stranger from it are off."""
 TRACEBACK = b"Traceback (most recent call last)"
 
 
@@ -35,8 +34,8 @@ class Server:
         self.log = log
         self.port = _free_port()
         self._command = [sys.executable, "-m", "dolmen", "serve", "--port", str(self.port), "--pace", str(pace)]
-        self._command += [*UNLIMITED, "--database", database, *flags]
-        self._environment = {**os.environ, **(environment or {})}
+        self._command += ["--database", database, *flags]
+        self._environment = {**os.environ, **UNLIMITED, **(environment or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self.starts = 0
 
@@ -140,18 +139,6 @@ class Server:
         return [
             pid for pid in processes_of(self.pid) if pid != self.pid and _parent(pid) == self.pid and not _is_bot(pid)
         ]
-
-
-def processes_of(session: int) -> list[int]:
-    """The processes that a server's first one has started, with itself."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            with suppress(OSError, IndexError, ValueError):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                if int(fields[3]) == session and fields[0] != "Z":
-                    found.append(int(folder.name))
-    return found
 
 
 def _parent(pid: int) -> int:

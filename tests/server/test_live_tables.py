@@ -15,6 +15,7 @@ from dolmen.server.commands import auto_answers, making, moves, seats, undo
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import NotFound, Player
+from tests.server.test_standing import everybody
 
 
 def test_a_made_up_id_leaves_nothing_behind(tables: LiveTables) -> None:
@@ -142,3 +143,15 @@ def test_what_was_just_written_is_taken_over_as_it_would_be_read(tables: LiveTab
         else:
             decide(tables, table, people, draws, hold=chosen < 5)
         assert tables.store.summaries([table])[table]["turn"] == tables.live(table).state.turn
+
+
+def test_tables_at_which_nobody_looks_leave_the_memory(tables: LiveTables, monkeypatch: pytest.MonkeyPatch) -> None:
+    people, table = everybody(tables, "meduris", 2)
+    tables.live(table)
+    other = making.create(tables, "meduris", people[0], ["me", "here"]).id
+    tables.live(other)
+    assert len(tables._live) == 2
+    monkeypatch.setattr("dolmen.server.live_tables.IDLE", 0.0)
+    tables.tell(other)
+    tables.live(other)
+    assert list(tables._live) == [other]

@@ -28,6 +28,12 @@ def same_person(visitor: Visitor, server: Server) -> Visitor:
     return twin
 
 
+def message(listener: Listener, name: str) -> str:
+    """What a stream tells under that id, once all of it has come."""
+    wait_for(lambda: "\n\n" in listener.text.partition(f"id: {name}\n")[2])
+    return listener.text.partition(f"id: {name}\n")[2].partition("\n\n")[0]
+
+
 def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server: str) -> None:
     url = new_database(postgres_server)
     with serve(url) as first, serve(url) as second:
@@ -44,6 +50,62 @@ def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server
         events = first.context.store.events(table)
         assert [event.sequence for event in events] == list(range(1, len(events) + 1))
         assert first.context.tables.live(table).state == second.context.tables.live(table).state
+
+
+def test_a_move_that_is_heard_of_costs_its_events_alone(postgres_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        ana, ben, table = two_people(first)
+        listener = Listener(same_person(ben, second), f"/t/{table}/stream?seat=1")
+        wait_for(lambda: listener.ids)
+        ana.post(f"/t/{table}/chat", text="so that all is looked up once more")
+        wait_for(lambda: "once more" in listener.text)
+        looked: list[str] = []
+        monkeypatch.setattr(second.context.store, "seats", looked.append)
+        ana.move(table, ana.choose(table))
+        wait_for(lambda: listener.ids[-1].startswith("2."))
+        assert not looked
+
+
+def test_a_browser_that_another_worker_told_of_a_table_is_told_everything_again(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        ana, ben, table = two_people(first)
+        listener = Listener(same_person(ben, second), f"/t/{table}/stream?seat=1")
+        wait_for(lambda: listener.ids)
+        ana.move(table, ana.choose(table))
+        assert 'hx-target="#chat"' not in message(listener, "2.0")
+        ben.http.get(f"/t/{table}/update?seat=1")
+        ben.move(table, ben.choose(table, 1))
+        assert 'hx-target="#chat"' in message(listener, "3.0")
+
+
+def test_a_worker_that_lost_its_connection_looks_everything_up_again(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        ana, ben, table = two_people(first)
+        listener = Listener(same_person(ben, second), f"/t/{table}/stream?seat=1")
+        wait_for(lambda: listener.ids)
+        with first.context.store.engine.begin() as connection:
+            listening = "datname = current_database() AND query LIKE 'LISTEN%%'"
+            connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listening}")
+        ana.move(table, ana.choose(table))
+        wait_for(lambda: "2.0" in listener.ids, seconds=10)
+
+
+def test_a_session_that_changes_at_one_worker_changes_at_the_other(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        ana, _, _ = two_people(first)
+        token = first.context.secrets.read(ana.http.cookies["dolmen"])
+        assert token
+        wait_for(lambda: second.context.tables.hears)
+        player = second.context.player_of(token)
+        assert player and second.context.player_of(token) is player
+        first.context.store.change_player(player.id, name="Anna")
+        wait_for(lambda: second.context.player_of(token) != player, seconds=4)
+        first.context.store.drop_token(token)
+        wait_for(lambda: second.context.player_of(token) is None, seconds=4)
 
 
 def test_two_workers_race_for_one_move(postgres_server: str) -> None:

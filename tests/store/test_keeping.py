@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -113,14 +116,28 @@ def test_what_is_no_backup_is_refused_before_anything_is_replaced(
     assert everything(store) == before
 
 
+@contextmanager
+def server_on(store: Store) -> Iterator[None]:
+    """Another process serves the tables meanwhile, as far as its locks tell."""
+    if store.is_postgres:
+        with store.engine.connect() as server:
+            server.exec_driver_sql(f"SELECT pg_advisory_lock_shared({SERVING})")
+            yield
+            server.exec_driver_sql(f"SELECT pg_advisory_unlock_shared({SERVING})")
+        return
+    hold = "with serving(open_engine(sys.argv[1]), 'test'): print('held', flush=True); sys.stdin.read()"
+    imports = "import sys; from dolmen.store.engine import open_engine; from dolmen.store.server_lock import serving"
+    command = [sys.executable, "-c", f"{imports}\n{hold}", str(store.engine.url)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout and server.stdout.readline() == "held\n"
+        yield
+        server.communicate("")
+
+
 def test_nothing_is_restored_while_a_server_runs(store: Store, backed_up: Path, admin: Admin) -> None:
-    if not store.is_postgres:
-        pytest.skip("a lock of this very process is no lock; see the test with a process of its own")
     before = everything(store)
-    with store.engine.connect() as server:
-        server.exec_driver_sql(f"SELECT pg_advisory_lock_shared({SERVING})")
+    with server_on(store):
         code, _, err = admin("restore", backed_up, "--force")
-        server.exec_driver_sql(f"SELECT pg_advisory_unlock_shared({SERVING})")
     assert code == 1 and "is in use by" in err and everything(store) == before
     with alone(store.engine, "test"):
         pass

@@ -21,7 +21,7 @@ from dolmen.store import NewEvent, NewSeat, Store, StoreError, Unavailable
 from dolmen.store import engine as engines
 from dolmen.store.engine import migrate, open_engine, revision_of, revisions
 from dolmen.store.schema import metadata
-from dolmen.store.server_lock import InUse, alone, serving
+from dolmen.store.server_lock import SERVING, InUse, alone, serving
 from tests.store.conftest import new_database
 
 DEEDS = (["admin", "list"], ["admin", "players"], ["serve", "--port", "0"])
@@ -228,7 +228,13 @@ def test_on_postgresql_nobody_is_alone_beside_a_server(postgres_server: str) -> 
     with alone(engine, "restore"):
         pass
     with engine.connect() as server:
-        server.exec_driver_sql("SELECT pg_advisory_lock_shared(719022)")
+        server.exec_driver_sql(f"SELECT pg_advisory_lock_shared({SERVING})")
         with pytest.raises(InUse, match="at this machine"), alone(engine, "restore"):
             pass
     engine.dispose()
+
+
+def test_no_two_locks_of_postgresql_have_one_number() -> None:
+    from dolmen.server.duty import BOTS
+
+    assert len({engines.MIGRATING, SERVING, BOTS}) == 3

@@ -13,6 +13,8 @@ from dolmen.core.errors import DolmenError, WrongBatch
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from dolmen.server.bench import Step
+
 
 def add_to(commands: Subparsers) -> None:
     """Register the command."""
@@ -26,6 +28,13 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
     parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")
     parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
+    parser.add_argument(
+        "--database", metavar="URL", help="of `table`: an empty one, which is filled (SQLite, for once)"
+    )
+    parser.add_argument("--workers", type=whole_number(1, 64), default=1, metavar="N", help="processes of `table` (1)")
+    parser.add_argument(
+        "--highest", action="store_true", help="of `table`: from --rate on, find the highest rate with p95 under 100 ms"
+    )
     parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
     parser.add_argument(
         "--replay",
@@ -95,12 +104,28 @@ def _table(arguments: argparse.Namespace) -> int:
     """Many tables with two clients each."""
     from dataclasses import asdict
 
-    from dolmen.server.bench import measure
+    from dolmen.server.bench import highest_rate, measure
 
-    figures = asdict(measure(arguments.tables, arguments.rate, arguments.seconds))
+    tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
+    where = (arguments.database, arguments.workers)
+    if arguments.highest:
+        steps = highest_rate(tables, rate, seconds, *where, progress=lambda step: _show_step(step, arguments.json))
+        figures = {"highest_rate": max((step.rate for step in steps if step.ok), default=0)}
+    else:
+        figures = asdict(measure(tables, rate, seconds, *where))
     if arguments.json:
         print_json(figures)
     else:
-        for name, value in figures.items():
-            print(f"{name.replace('_', ' '):34} {value:>14,}")
+        _print(figures)
     return 0
+
+
+def _show_step(step: Step, as_json: bool) -> None:
+    """A rate that was tried."""
+    from dataclasses import asdict
+
+    if as_json:
+        print_json(asdict(step))
+    else:
+        mark = "" if step.ok else "  too high"
+        print(f"{step.rate:>4} decisions/s: p95 {step.p95_ms:,} ms in {step.seconds} s{mark}", flush=True)

@@ -41,9 +41,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", choices=tuple(games()), help="which game")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse.ArgumentParser, default: bool | str = False) -> None:
     """The flag for programs that read the output."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line on standard output")
+    words = "print one JSON object a line on standard output"
+    parser.add_argument("--json", action="store_true", default=default, help=words)
 
 
 def add_file_options(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import multiprocessing
 import os
 import signal
 import sys
@@ -39,6 +40,9 @@ def be_modest() -> None:
     os.nice(10)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        server = multiprocessing.parent_process()
+        if server is not None and server.pid != os.getppid():  # it was killed while we started
+            os._exit(1)
 
 
 def think(position: Position, bot: str, seed: int, threads: int) -> tuple[int, ...]:

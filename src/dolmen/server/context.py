@@ -30,8 +30,9 @@ LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
 CONFIRM_COOKIE = "dolmen_confirm"
 SESSION_SECONDS = 60.0
-"""So long a session is remembered where one process serves; where several do, another one may have ended it."""
-SHARED_SESSION_SECONDS = 5.0
+"""So long a session is remembered, unless another server says that it may have changed."""
+DEAF_SESSION_SECONDS = 5.0
+"""Likewise, where we do not hear of what others do."""
 
 
 @dataclass
@@ -51,20 +52,24 @@ class Context:
     quotas: Quotas = field(init=False)
     addresses: Addresses = field(default_factory=Addresses)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
+    _people: object = None
+    """What `_sessions` holds for: see `LiveTables.people`."""
 
     def __post_init__(self) -> None:
         self.quotas = Quotas(self.config)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
-        now = time.monotonic()
+        now, people = time.monotonic(), self.tables.people
+        if people is not self._people or len(self._sessions) > 10_000:
+            self._sessions.clear()
+            self._people = people
         player, until = self._sessions.get(token, (None, 0.0))
         if until < now:
             player = self.store.player_of_token(token, "session")
-            if len(self._sessions) > 10_000:
-                self._sessions.clear()
-            seconds = SHARED_SESSION_SECONDS if self.store.is_shared else SESSION_SECONDS
-            self._sessions[token] = (player, now + seconds)
+            if people is self.tables.people:  # else it may have changed again
+                seconds = SESSION_SECONDS if self.tables.hears else DEAF_SESSION_SECONDS
+                self._sessions[token] = (player, now + seconds)
         return player
 
     def forget_session(self, token: str) -> None:

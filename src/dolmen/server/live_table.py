@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -85,8 +86,13 @@ class LiveTable:
         self._held: tuple[int, ...] = ()
         self.sequence = 0
         self.chat: tuple[Chat, ...] = ()
+        self.used_at = time.monotonic()
         self.fresh_until = 0.0
-        """Until when, by the monotonic clock, nothing needs to be looked up."""
+        """Until when, by the monotonic clock, nothing needs to be looked up but events that were heard of."""
+        self.heard = 0
+        """The last event that another server told of."""
+        self.telling = object()
+        """Another one where somebody may have been told of the table by another server."""
         self.made: list[DecisionEvent] = []
         self.undo_request: UndoRequest | None = None
         self.bot_wait: BotWait | None = None

@@ -23,6 +23,8 @@ from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
+IDLE = 120.0
+"""Seconds after which a table is dropped from memory at which nobody looks, who plays there or watches."""
 FRESH = 20.0
 """Seconds after which a table is looked up again even if we did not change it: a host may have."""
 
@@ -55,6 +57,10 @@ class LiveTables:
         """A lock is there as long as somebody holds it or waits for it: anybody may ask for any id."""
         self._guard = threading.Lock()
         self._waits: Mapping[str, BotWait] = {}
+        self.hears = not store.is_shared
+        """Whether we are told of what other servers do, if there are any."""
+        self.people = object()
+        """Another one where somebody's name or session may have changed at another server."""
         self.decisions = 0
 
     # ------------------------------------------------------------------------------------------------ opening
@@ -72,34 +78,41 @@ class LiveTables:
         return len(self._locks)
 
     @contextmanager
-    def open(self, table_id: str) -> Iterator[LiveTable]:
-        """A table as of now, which nobody changes meanwhile. Raises NotFound, StoredOnly."""
+    def open(self, table_id: str, seen: int | None = None) -> Iterator[LiveTable]:
+        """A table as of now, which nobody changes meanwhile. Raises NotFound, StoredOnly.
+
+        Whoever says which event they have `seen` last is content with what other servers have told us of so far.
+        """
         with self.lock(table_id):
-            yield self.live(table_id)
+            yield self.live(table_id, seen)
 
     @contextmanager
-    def change(self, table_id: str) -> Iterator[LiveTable]:
+    def change(self, table_id: str, seen: int | None = None) -> Iterator[LiveTable]:
         """Likewise, where something is to be decided. Raises OldRules where the table cannot go on."""
-        with self.open(table_id) as live:
+        with self.open(table_id, seen) as live:
             live.refuse_if_old()
             yield live
 
     @contextmanager
-    def seat(self, table_id: str, player: Player | None, seat: int) -> Iterator[LiveTable]:
+    def seat(self, table_id: str, player: Player | None, seat: int, seen: int | None = None) -> Iterator[LiveTable]:
         """Likewise, where somebody acts for a seat. Raises NotYourSeat if it is not theirs."""
-        with self.change(table_id) as live:
+        with self.change(table_id, seen) as live:
             if seat not in live.seats_of(player.id if player else None):
                 raise NotYourSeat("this seat belongs to somebody else")
             yield live
 
-    def live(self, table_id: str) -> LiveTable:
+    def live(self, table_id: str, seen: int | None = None) -> LiveTable:
         """The table as of now; `open` gives it to one thread at a time.
 
         Raises StoredOnly where the rules cannot follow it.
         """
         with self.lock(table_id):
             live = self._at_hand(table_id)
-            if live is not None and live.fresh_until > time.monotonic():
+            if live is not None:
+                live.used_at = time.monotonic()
+            if live is not None and self._is_fresh(live) and self._suffices(live, seen):
+                if live.heard > live.sequence:
+                    self._take_in_events(live)
                 live.bot_wait = self._waits.get(table_id)
                 return live
             live = self._look_up(table_id, live)
@@ -107,9 +120,33 @@ class LiveTables:
             with self._guard:
                 self._live[table_id] = live
                 self._live.move_to_end(table_id)
-                while len(self._live) > MAX_LIVE:
-                    self._live.popitem(last=False)
+                self._drop_idle()
             return live
+
+    def _drop_idle(self) -> None:
+        """Let go of tables at which nobody looked for a while, and of the oldest where there are too many."""
+        idle = time.monotonic() - IDLE
+        for table_id, live in list(self._live.items())[:-1]:
+            if len(self._live) <= MAX_LIVE and live.used_at >= idle:
+                return
+            del self._live[table_id]
+
+    def _is_fresh(self, live: LiveTable) -> bool:
+        """Whether all is known but the events that were heard of: we would have heard of more."""
+        return live.fresh_until > time.monotonic() and self.hears
+
+    def _suffices(self, live: LiveTable, seen: int | None) -> bool:
+        """Whether what we know will do: of what others have just done, we may hear a moment later."""
+        return not self.store.is_shared or (seen is not None and seen <= max(live.sequence, live.heard))
+
+    def _take_in_events(self, live: LiveTable) -> None:
+        """The events since those that are known."""
+        events = self.store.events(live.table.id, after=live.sequence)
+        try:
+            live.fold(events)
+        except StoredOnly:
+            self.forget(live.table.id)  # what was folded in part is of no use
+            raise
 
     def _at_hand(self, table_id: str) -> LiveTable | None:
         with self._guard:
@@ -117,27 +154,33 @@ class LiveTables:
 
     def _look_up(self, table_id: str, live: LiveTable | None) -> LiveTable:
         """Bring what is in memory up to date with the store, or begin anew."""
+        if live is not None:
+            live.fresh_until = time.monotonic() + FRESH  # set first: what we hear of meanwhile takes it back
+        try:
+            return self._looked_up(table_id, live)
+        except Exception:
+            if live is not None:
+                live.fresh_until = 0.0
+            raise
+
+    def _looked_up(self, table_id: str, live: LiveTable | None) -> LiveTable:
         table, seats = self.store.table(table_id), self.store.seats(table_id)
         if live is not None and live.is_old and self.store.last_sequence(table_id) > live.sequence:
             live = None  # a history of earlier rules is followed as a whole
         if live is None:
             live = LiveTable(table, seats)
+            if not self.store.is_shared:  # nobody else writes: what we know is true until we write
+                live.fresh_until = time.monotonic() + FRESH
         else:
             live.take_seats(table, seats)
         live.chat = tuple(self.store.chat(table_id))
-        try:
-            live.fold(self.store.events(table_id, after=live.sequence))
-        except StoredOnly:
-            self.forget(table_id)  # what was folded in part is of no use
-            raise
-        if not self.store.is_shared:  # nobody else writes: what we know is true until we write
-            live.fresh_until = time.monotonic() + FRESH
+        self._take_in_events(live)
         return live
 
     def is_at_hand(self, table_id: str) -> bool:
         """Whether the table is in memory and needs no looking up."""
         live = self._at_hand(table_id)
-        return live is not None and live.fresh_until > time.monotonic()
+        return live is not None and self._is_fresh(live) and live.heard <= live.sequence
 
     def has_bots(self, table_id: str) -> bool:
         """Whether bots sit at a table, as far as is known without looking it up; where nothing is known, perhaps."""
@@ -200,6 +243,23 @@ class LiveTables:
         if live is not None and not known:
             live.fresh_until = 0.0
         self.hub.tell(table_id)
+
+    def hear(self, table_id: str, sequence: int | None) -> None:
+        """Another server has appended events up to this one; without a number, anything may have changed."""
+        live = self._at_hand(table_id)
+        if live is not None and sequence is not None and not live.is_old:
+            live.heard = max(live.heard, sequence)
+        elif live is not None:
+            live.fresh_until, live.telling = 0.0, object()
+        self.hub.tell(table_id)
+
+    def hear_all(self, *, hears: bool) -> None:
+        """From now on we hear of what other servers do, or no longer; before, we may have missed anything."""
+        with self._guard:
+            for live in self._live.values():
+                live.fresh_until, live.telling = 0.0, object()
+        self.people, self.hears = object(), hears
+        self.hub.wake_all()
 
     def take_waits(self, waits: Mapping[str, BotWait]) -> None:
         """What keeps bots from answering, from now on; who looks at their tables is told. In the loop's own thread."""

@@ -29,6 +29,8 @@ class Part:
     swap: str = "outerMorph"
     always: bool = False
     """Told with every news even if it is as before: it begins anew with every event. Nothing of it is kept."""
+    picked: bool = False
+    """Told apart from the news, too, when somebody picks something."""
 
     @classmethod
     def plain(cls, target: str, text: str, *, always: bool = False) -> Part:
@@ -36,9 +38,9 @@ class Part:
         return cls(target, "", {"html": escape(text)}, "innerHTML", always)
 
     @classmethod
-    def layer(cls, target: str, drawn: str) -> Part:
+    def layer(cls, target: str, drawn: str, *, picked: bool = False) -> Part:
         """A layer of the board's picture, as the game has drawn it."""
-        return cls(target, "", {"html": Markup(f'<svg id="{target}">{drawn}</svg>')})
+        return cls(target, "", {"html": Markup(f'<svg id="{target}">{drawn}</svg>')}, picked=picked)
 
     def partial(self, html: str) -> str:
         """What a browser is told in order to exchange it."""

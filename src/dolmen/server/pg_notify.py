@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each hears which tables the others have changed, and where bots have to wait."""
+"""Several servers on one PostgreSQL: each hears which tables and people others have changed, and where bots wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
 from dolmen.store.server_lock import SERVING
-from dolmen.store.store import CHANNEL
+from dolmen.store.store import CHANNEL, PEOPLE
 
 log = logging.getLogger("dolmen.server")
 
@@ -30,18 +30,27 @@ async def listen(tables: LiveTables) -> None:
             async with connection:
                 await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")  # see `server_lock`
                 await connection.execute(f"LISTEN {CHANNEL}")
+                tables.hear_all(hears=True)
                 async for notice in connection.notifies():
                     _hand_on(tables, notice.payload)
         except (psycopg.Error, OSError) as error:
             log.warning("the connection to PostgreSQL is lost, trying again: %s", type(error).__name__)
+            tables.hear_all(hears=False)
             await asyncio.sleep(1)
 
 
 def _hand_on(tables: LiveTables, payload: str) -> None:
+    table_id, _, event = payload.partition(" ")
     if payload.startswith("{"):
         tables.take_waits({table_id: BotWait(*wait) for table_id, wait in json.loads(payload).items()})
+    elif payload == PEOPLE:
+        tables.people = object()
+    elif not event:
+        tables.hear(table_id, None)
     else:
-        tables.hub.tell(payload)
+        sequence, _, server = event.partition(" ")
+        if server != tables.store.name:  # our own events we know
+            tables.hear(table_id, int(sequence))
 
 
 def tell_waits(store: Store, waits: dict[str, BotWait]) -> None:

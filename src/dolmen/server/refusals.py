@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -132,6 +133,8 @@ class Failures:
 
         try:
             await self.app(scope, receive, noticed)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception:
             if begun or scope["type"] != "http":
                 raise

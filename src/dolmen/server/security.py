@@ -23,6 +23,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+TOO_LARGE = b"That is too large."
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -123,17 +124,20 @@ class Guard:
             await _refuse(send, 400, b"There is no such address.")
             return
         if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > self.body_limit:
-            await _refuse(send, 413, b"That is too large.")
+            await _refuse(send, 413, TOO_LARGE)
             return
         received, answered = 0, False
 
         async def counted() -> Message:
-            nonlocal received
+            nonlocal received, answered
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self.body_limit:
-                return {"type": "http.disconnect"}
-            return message
+            if received <= self.body_limit:
+                return message
+            if not answered:
+                answered = True
+                await _refuse(send, 413, TOO_LARGE)
+            return {"type": "http.disconnect"}
 
         async def with_headers(message: Message) -> None:
             nonlocal answered

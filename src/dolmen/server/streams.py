@@ -45,8 +45,12 @@ class Stream:
         self._words = words
         self._seat = seat
         self._last_seen = last_seen
+        self._seen: int | None = None
+        """The last event when somebody looked for news."""
         self._sent: dict[str, int] = {}
         """The digest of each part as the browser knows it, by its target."""
+        self._telling: object = None
+        """What `_sent` holds for: see `LiveTable.telling`."""
 
     def forget(self) -> None:
         """Tell everything next time. Call it under the table's lock."""
@@ -64,7 +68,10 @@ class Stream:
 
     def news(self) -> tuple[str, float]:
         """The message to send (empty: nothing has changed), and how long to wait for more."""
-        with self._tables.open(self.table_id) as live:
+        with self._tables.open(self.table_id, self._seen) as live:
+            if live.telling is not self._telling:
+                self._sent, self._telling = {}, live.telling
+            self._seen = live.sequence
             name, patience = live.event_id, _patience(live)
             if name == self._last_seen:
                 return "", patience
@@ -88,7 +95,7 @@ class Stream:
                 yield part.partial(written.html)
             elif self._sent.get(part.target) != written.digest:
                 yield part.partial(written.html)
-                if not self._tables.store.is_shared:  # else another server may have told something meanwhile
+                if not (part.picked and self._tables.store.is_shared):  # another server may tell of what is picked
                     self._sent[part.target] = written.digest
 
 

@@ -14,7 +14,7 @@ from dolmen.core.errors import CannotWrite
 from dolmen.store.engine import called, explained, sqlite_file
 from dolmen.store.errors import StoreError
 
-SERVING = 719022
+SERVING = 719023
 """PostgreSQL's advisory lock that servers share and that whoever replaces everything has alone."""
 
 

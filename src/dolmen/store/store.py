@@ -43,6 +43,8 @@ log = logging.getLogger("dolmen.store")
 
 CHANNEL = "dolmen_tables"
 """PostgreSQL's channel on which servers tell one another that a table has changed."""
+PEOPLE = "people"
+"""What they tell one another where somebody's name, language or session has changed."""
 SILENCE = 60.0
 """A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
@@ -67,6 +69,7 @@ def _made(row: type[Row], found: sa.Row[Any]) -> Row:
 # The statements of every decision, built once.
 _TOUCH = schema.tables.update().where(schema.tables.c.id == sa.bindparam("table_id")).values(changed=sa.bindparam("at"))
 _INSERT_EVENT = schema.events.insert()
+_NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.String)))
 _OF_TABLE = schema.events.c.table == sa.bindparam("table_id")
 _LAST = sa.select(
     sa.select(sa.func.max(schema.events.c.sequence)).where(_OF_TABLE).scalar_subquery(),
@@ -95,6 +98,8 @@ class Store:
             raise
         self._writer = self.engine.execution_options(writing=True)
         self._turn = threading.Lock()
+        self.name = new_id()
+        """What other servers know this one by."""
         self.failures = 0
         """How often the database could not be used."""
         self._told, self._told_at = "", 0.0
@@ -110,7 +115,7 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other servers write to the database, too: then nothing is true for longer than a transaction."""
+        """Whether other servers write to the database, too: what is read is true until they tell of something."""
         return self.is_postgres
 
     @contextmanager
@@ -181,10 +186,10 @@ class Store:
         with self._writing() as connection:
             self._tell(connection, text)
 
-    def _tell(self, connection: sa.Connection, table: str) -> None:
-        """Tell the other servers, once this transaction is committed."""
+    def _tell(self, connection: sa.Connection, text: str) -> None:
+        """Tell the other servers, once this transaction is committed: a table's id, an event of it, PEOPLE, or JSON."""
         if self.is_postgres:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table)))
+            connection.execute(_NOTIFY, {"text": text})
 
     # ------------------------------------------------------------------------------------------------ settings
 
@@ -224,6 +229,7 @@ class Store:
             with self._writing() as connection:
                 if not connection.execute(update).rowcount:
                     raise Gone("the player was removed")
+                self._tell(connection, PEOPLE)
 
     def register(self, player_id: str, login: str, password: str) -> None:
         """Make a guest's seats his own on every device: an account. Raises NameTaken, WrongPassword if he has one."""
@@ -256,6 +262,7 @@ class Store:
                 if session is not None:
                     own = (tokens.c.player == player_id, tokens.c.kind == "session")
                     connection.execute(tokens.delete().where(*own, tokens.c.hash != hash_of(session)))
+                self._tell(connection, PEOPLE)
         except sa.exc.IntegrityError:
             raise NameTaken(f"there is an account '{login}' already") from None
 
@@ -305,8 +312,8 @@ class Store:
             tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
             connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
-            for table in tables:
-                self._tell(connection, table)
+            for text in (*tables, PEOPLE):
+                self._tell(connection, text)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
         """Everything that is kept about a person, ready for JSON. Raises NotFound."""
@@ -370,6 +377,7 @@ class Store:
         """The token stands for nobody any more."""
         with self._writing() as connection:
             connection.execute(schema.tokens.delete().where(schema.tokens.c.hash == hash_of(token)))
+            self._tell(connection, PEOPLE)
 
     # ------------------------------------------------------------------------------------------------ tables
 
@@ -530,7 +538,7 @@ class Store:
         try:
             with self._writing() as connection:
                 at = now()
-                self._append(connection, table_id, expected, events, at)
+                self._append(connection, table_id, expected, events, at, alone=not seats and status is None)
                 if summary is not None:
                     self._keep_summary(connection, table_id, summary)
                 for change in seats:
@@ -548,9 +556,19 @@ class Store:
         ]
 
     def _append(
-        self, connection: sa.Connection, table_id: str, expected: int, events: Sequence[NewEvent], at: int
+        self,
+        connection: sa.Connection,
+        table_id: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        at: int,
+        *,
+        alone: bool = True,
     ) -> None:
-        """Append events in a transaction, if `append` would; the table is ours from here on."""
+        """Append events in a transaction, if `append` would; the table is ours from here on.
+
+        `alone` says that nothing changes with them: then servers are told which event is the last now, and by whom.
+        """
         if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:
             raise NotFound("there is no such table")
         self._refuse(connection, table_id, expected, events[0].client_id)
@@ -559,7 +577,7 @@ class Store:
             for place, event in enumerate(events, start=1)
         ]
         connection.execute(_INSERT_EVENT, rows)
-        self._tell(connection, table_id)
+        self._tell(connection, f"{table_id} {expected + len(events)} {self.name}" if alone else table_id)
 
     def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
         table = schema.seats

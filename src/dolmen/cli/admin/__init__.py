@@ -28,21 +28,15 @@ def add_to(commands: Subparsers) -> None:
         )
         deed_parser.set_defaults(do=deed.run)
         deed.add(deed_parser)
-        _add_common(deed_parser, argparse.SUPPRESS)
-    _add_common(parser, None)  # flags may stand before the deed, too
+        _add_common(deed_parser, argparse.SUPPRESS, argparse.SUPPRESS)
+    _add_common(parser, None, False)  # flags may stand before the deed, too
 
 
-def _add_common(parser: argparse.ArgumentParser, default: object) -> None:
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        default=default,
-        help="an SQLite file or a PostgreSQL URL (default: as for serve)",
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", default=default, help="where to write")
-    add_json(parser)
-    if default is argparse.SUPPRESS:
-        parser.set_defaults(json=argparse.SUPPRESS)
+def _add_common(parser: argparse.ArgumentParser, nothing: str | None, no: str | bool) -> None:
+    where = "an SQLite file or a PostgreSQL URL (default: as for serve)"
+    parser.add_argument("--database", metavar="URL", default=nothing, help=where)
+    parser.add_argument("--out", type=Path, metavar="FILE", default=nothing, help="where to write")
+    add_json(parser, no)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -43,7 +43,7 @@ def move(
     """
     if client_id is not None and not _CLIENT_ID.fullmatch(client_id):
         raise BadRequest("a client id is 1 to 64 letters, digits or marks")
-    with tables.seat(table_id, player, seat) as live:
+    with tables.seat(table_id, player, seat, sequence) as live:
         _refuse_bot(live, seat)
         by = player.id if player else None
         own_id = _own_id(by, seat, client_id)
@@ -72,7 +72,7 @@ def _refuse_another(tables: LiveTables, live: LiveTable, sequence: int, actions:
 
 def bot_move(tables: LiveTables, table_id: str, seat: int, sequence: int, action: int) -> int:
     """A bot's decision."""
-    with tables.change(table_id) as live:
+    with tables.change(table_id, sequence) as live:
         if live.seats[seat].kind != "bot":
             raise NotYourSeat("no bot sits there")
         refuse_stale(tables, live, sequence)
@@ -84,7 +84,7 @@ def confirm(tables: LiveTables, table_id: str, player: Player, seat: int, sequen
 
     Raises Stale if the table has moved on, Repeated if this very turn was confirmed before.
     """
-    with tables.seat(table_id, player, seat) as live:
+    with tables.seat(table_id, player, seat, sequence) as live:
         _refuse_bot(live, seat)
         event = NewEvent("confirm", {}, seat, player.id, client_id=f"confirm {sequence}")
         refuse_stale(tables, live, sequence, event.client_id)

@@ -21,6 +21,8 @@ from dolmen.store import now
 
 MOST_KEYS = 9
 """So many choices have a digit as their key."""
+LONGEST_GROUP = 40
+"""No kind of choices has a longer key: what somebody picks is part of what is remembered of a page."""
 DEEPEST = 4
 """So many choices, each asking on, lead to a decision at most."""
 
@@ -37,7 +39,7 @@ class Pick:
     def read(cls, group: str, chosen: str, way: int) -> Pick:
         """From the parts of an address."""
         numbers = map(whole_number, chosen.split(".")[:DEEPEST])
-        return cls(group, tuple(number for number in numbers if number is not None), max(0, way))
+        return cls(group[:LONGEST_GROUP], tuple(number for number in numbers if number is not None), max(0, way))
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class TableView:
         drawn = ""
         if card.kind == "ask":
             drawn = live.present.lit(live.state, card.offered, card.chosen, live.colours)
-        return Part.layer("lit", drawn)
+        return Part.layer("lit", drawn, picked=True)
 
     @property
     def players(self) -> Part:
@@ -304,7 +304,7 @@ class TableView:
 
 def board_part(board: SideBoard) -> Part:
     """A board beside the main one."""
-    return Part(f"board-{board.key}", "board.html", {"board": board})
+    return Part(f"board-{board.key}", "board.html", {"board": board}, picked=True)
 
 
 def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:

@@ -113,6 +113,8 @@ def _update(ctx: Context, visitor: Visitor, table_id: str, seat: int | None, not
     with ctx.tables.open(table_id) as live:
         view = view_of(ctx, visitor, live, seat, notice=notice)
         ctx.streams.resend_all(table_id, visitor.player)
+        if ctx.store.is_shared:
+            ctx.store.notify(table_id)  # the stream may be another server's
         return HTMLResponse(ctx.rendering.partials(view.all_parts(), visitor.words), headers=FRESH)
 
 

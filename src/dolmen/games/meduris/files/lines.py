@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -184,9 +184,14 @@ _READERS = {
 }
 
 
+LONGEST_KEPT: Final = 200
+"""Letters of a line that is remembered."""
+
+
 def play_line(state: State, words: list[str]) -> None:
     """Make the decisions of a line, or raise InvalidNotation or IllegalAction and leave the state as it was."""
-    player, action, payment = _parsed(tuple(words))
+    short = sum(map(len, words)) <= LONGEST_KEPT
+    player, action, payment = _kept(tuple(words)) if short else parse_line(words)
     if player is not None and 0 <= state.current_player != player - 1:
         raise IllegalAction(f"player {player} is not asked: {expected(state.record)}")
     made = state.decisions
@@ -202,8 +207,8 @@ def play_line(state: State, words: list[str]) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(words: tuple[str, ...]) -> tuple[int | None, Any, Payment | None]:
-    """The same lines come again and again."""
+def _kept(words: tuple[str, ...]) -> tuple[int | None, Any, Payment | None]:
+    """The same lines come again and again; long ones, which only mischief writes, are not remembered."""
     return parse_line(list(words))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -28,7 +28,7 @@ def scene() -> str:
     return drawn.partition('230">')[2].rpartition("</svg>")[0]
 
 
-@cache
+@lru_cache(maxsize=64)  # files may bring boards of their own
 def ground(board: Any, language: str) -> str:
     """The board, every field with its sentence for those who hear it."""
     words = words_of(language)

@@ -49,15 +49,25 @@ STRUCTURE_WORDS: Final = {"tradingpost": "TP", "temple": "TE", "stronghold": "SH
 """The codes of structures, by the words for them without blanks."""
 
 
+LONGEST_KEPT: Final = 400
+"""Letters of a row that is remembered: the same ones come again and again; longer ones are somebody's mischief."""
+
+
 def split_commands(text: str) -> list[str]:
     """The commands of one row, which are joined by full stops."""
     return [command.strip() for command in text.split(".") if command.strip()]
 
 
-@lru_cache(maxsize=4096)
 def parse_commands(text: str) -> tuple[Command, ...]:
     """The commands of one row, in the order in which they are made. Raises InvalidNotation."""
+    return _kept_row(text) if len(text) <= LONGEST_KEPT else _parsed_row(text)
+
+
+def _parsed_row(text: str) -> tuple[Command, ...]:
     return arranged([parse_command(command) for command in split_commands(text)])
+
+
+_kept_row = lru_cache(maxsize=4096)(_parsed_row)
 
 
 def arranged(commands: list[Command]) -> tuple[Command, ...]:
@@ -76,9 +86,12 @@ def _first(commands: list[Command], verbs: Set[str]) -> int:
     return next((place for place, command in enumerate(commands) if command.verb in verbs), len(commands))
 
 
-@lru_cache(maxsize=4096)
 def parse_command(text: str) -> Command:
     """Take one command apart. Raises InvalidNotation."""
+    return _kept_command(text) if len(text) <= LONGEST_KEPT else _parsed_command(text)
+
+
+def _parsed_command(text: str) -> Command:
     words = " ".join(text.lower().split())
     for pattern, make in _PATTERNS:
         match = pattern.fullmatch(words)
@@ -88,6 +101,9 @@ def parse_command(text: str) -> Command:
     if verb in _FORMS:
         raise InvalidNotation(f"'{text}' is not understood; the form is: {_FORMS[verb]}")
     raise InvalidNotation(f"'{text}' is no command")
+
+
+_kept_command = lru_cache(maxsize=4096)(_parsed_command)
 
 
 def _number(text: str | None, default: int = 1) -> int:

@@ -410,12 +410,23 @@ def test_the_server_counts_requests_and_streams_of_the_real_address(narrow: Fron
         assert calm.get("/health").status_code == 200
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(corner: Club) -> None:
-    """A whole body is waited for by nginx itself; Caddy passes on what comes, and the server has no patience."""
+def test_a_body_that_does_not_come_is_not_waited_for_and_streams_outlast_it(corner: Club) -> None:
+    """What ends slow bodies must not end long answers."""
+    reading = []
+    for front in corner.fronts.values():
+        players, table = api_table(front)
+        reading.append(Follower(players[0], f"/tables/{table}/stream"))
     head = f"POST {PREFIX}/api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{{".encode()
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda front: speak(front, head), corner.fronts.values()))
-    assert all(seconds < 2 * SECONDS for _heard, seconds in answers), answers
+    assert all(seconds < 3 * SECONDS for _heard, seconds in answers), answers
+    assert max(seconds for _heard, seconds in answers) > 2 * SECONDS - 2
+    time.sleep(3)
+    assert [one.visits for one in reading] == [1, 1]
+    for one in reading:
+        one.end()
+    for front in corner.fronts.values():
+        front.close_clients()
 
 
 # ------------------------------------------------------------------------------------------------ under a prefix

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,15 +27,16 @@ CSRF = re.compile(r'name="csrf" value="(\w+)"')
 
 
 @dataclass
-class Server:
-    """A running server."""
+class Site:
+    """What people visit: a server, or a proxy before one."""
 
     url: str
-    context: Context
-    clients: list[httpx.Client] = field(default_factory=list)
+    clients: list[httpx.Client] = field(default_factory=list, kw_only=True)
+    verify: ssl.SSLContext | bool = field(default=True, kw_only=True)
+    """Whose certificates are believed."""
 
     def client(self, **settings: Any) -> httpx.Client:
-        made = httpx.Client(**{"base_url": self.url, "timeout": 30, **settings})
+        made = httpx.Client(**{"base_url": self.url, "timeout": 30, "verify": self.verify, **settings})
         self.clients.append(made)
         return made
 
@@ -46,10 +48,17 @@ class Server:
         return Visitor(self, name)
 
 
+@dataclass
+class Server(Site):
+    """A running server."""
+
+    context: Context
+
+
 class Visitor:
     """A browser without a script: cookies, forms, links."""
 
-    def __init__(self, server: Server, name: str) -> None:
+    def __init__(self, server: Site, name: str) -> None:
         self.server = server
         self.name = name
         self.http = server.client(follow_redirects=True)
@@ -114,7 +123,7 @@ class Listener:
                 return
 
 
-def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
+def two_people(server: Site, **options: str) -> tuple[Visitor, Visitor, str]:
     """Ana and Ben at a table of two."""
     ana, ben = server.visitor("Ana"), server.visitor("Ben")
     table = ana.new_table("me", "friend", **options)
@@ -124,8 +133,9 @@ def two_people(server: Server, **options: str) -> tuple[Visitor, Visitor, str]:
     return ana, ben, table
 
 
-def api(server: Server, name: str) -> httpx.Client:
-    token = httpx.post(f"{server.url}/api/guests", json={"name": name}).json()["token"]
+def api(server: Site, name: str) -> httpx.Client:
+    with server.client() as guest:
+        token = guest.post("/api/guests", json={"name": name}).json()["token"]
     return server.client(base_url=f"{server.url}/api", headers={"Authorization": f"Bearer {token}"})
 
 

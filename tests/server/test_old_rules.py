@@ -21,27 +21,33 @@ ENGLISH = words("en")
 REASON = "so it cannot go on; it can be read, replayed and downloaded."
 
 
+class Insider(Visitor):
+    """Somebody with whose server more can be done than visiting it."""
+
+    server: Server
+
+
 @pytest.fixture
-def ana(server: Server) -> Visitor:
-    visitor = server.visitor("Ana")
+def ana(server: Server) -> Insider:
+    visitor = Insider(server, "Ana")
     visitor.post("/account/name", script=False, name="Ana")
     visitor.csrf = visitor._token(visitor.get("/").text)
     return visitor
 
 
-def player_of(ana: Visitor) -> str:
+def player_of(ana: Insider) -> str:
     context = ana.server.context
     player = context.store.player_of_token(context.secrets.read(ana.http.cookies["dolmen"]) or "", "session")
     assert player
     return player.id
 
 
-def api_of(ana: Visitor) -> httpx.Client:
+def api_of(ana: Insider) -> httpx.Client:
     token = ana.server.context.store.new_token(player_of(ana), "api")
     return ana.server.client(base_url=f"{ana.server.url}/api", headers={"Authorization": f"Bearer {token}"})
 
 
-def table_of_rules_1(ana: Visitor, name: str, decisions: int | None = None, *, clock: int = 0) -> str:
+def table_of_rules_1(ana: Insider, name: str, decisions: int | None = None, *, clock: int = 0) -> str:
     """A table as the server of rules 1 left it, whole or after some decisions: Ana against a bot."""
     store, told = ana.server.context.store, RULES_1[name]
     kept = told["decisions"][:decisions]
@@ -86,7 +92,7 @@ def written(store: Store, table: str) -> tuple[Table, list[Event]]:
 
 @pytest.mark.parametrize("decisions", [None, 1, 31, 60])
 @pytest.mark.parametrize("name", RULES_1)
-def test_page_log_replay_file_and_api_of_an_old_table_answer(ana: Visitor, name: str, decisions: int | None) -> None:
+def test_page_log_replay_file_and_api_of_an_old_table_answer(ana: Insider, name: str, decisions: int | None) -> None:
     table = table_of_rules_1(ana, name, decisions)
     page = ana.get(f"/t/{table}")
     assert page.status_code == 200 and "rules 1" in page.text
@@ -110,7 +116,7 @@ def test_page_log_replay_file_and_api_of_an_old_table_answer(ana: Visitor, name:
         assert live.state.is_terminal() and list(live.state.scores()) == RULES_1[name]["scores"]
 
 
-def test_the_streams_of_an_old_table_bring_its_page_and_its_chat(ana: Visitor) -> None:
+def test_the_streams_of_an_old_table_bring_its_page_and_its_chat(ana: Insider) -> None:
     table = table_of_rules_1(ana, "lone_spade", 40)
     listener = Listener(ana, f"/t/{table}/stream?after=0.0")
     wait_for(lambda: REASON in listener.text)
@@ -119,7 +125,7 @@ def test_the_streams_of_an_old_table_bring_its_page_and_its_chat(ana: Visitor) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_reason_is_told_in_the_readers_language(ana: Visitor, language: str) -> None:
+def test_the_reason_is_told_in_the_readers_language(ana: Insider, language: str) -> None:
     table = table_of_rules_1(ana, "lone_spade", 40)
     ana.post("/language", script=False, language=language)
     asked = re.search(r'data-kind="old".*?<h2 id="ask"[^>]*>(.*?)</h2>', ana.get(f"/t/{table}").text, re.DOTALL)
@@ -128,7 +134,7 @@ def test_the_reason_is_told_in_the_readers_language(ana: Visitor, language: str)
     assert refused.status_code == 409 and asked[1] in refused.text
 
 
-def test_lists_show_old_tables_and_nobody_waits_for_them(ana: Visitor) -> None:
+def test_lists_show_old_tables_and_nobody_waits_for_them(ana: Insider) -> None:
     playing, finished = table_of_rules_1(ana, "lone_spade", 40), table_of_rules_1(ana, "lone_spade")
     home = ana.get("/").text
     assert playing in home and finished in home and "earlier rules, to read only" in home
@@ -137,7 +143,7 @@ def test_lists_show_old_tables_and_nobody_waits_for_them(ana: Visitor) -> None:
 
 
 def test_a_table_of_meduris_is_read_likewise_and_hides_nothing_any_more(
-    server: Server, ana: Visitor, monkeypatch: pytest.MonkeyPatch
+    server: Server, ana: Insider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = ana.new_table("me", "here", clock_number="1", clock_unit="minutes")
     tables, draws, player = server.context.tables, Draws(3), server.context.store.player(player_of(ana))
@@ -159,7 +165,7 @@ def test_a_table_of_meduris_is_read_likewise_and_hides_nothing_any_more(
 # ------------------------------------------------------------------------------------------------ changing
 
 
-def test_nothing_is_decided_at_an_old_table_and_nothing_is_lost(ana: Visitor) -> None:
+def test_nothing_is_decided_at_an_old_table_and_nothing_is_lost(ana: Insider) -> None:
     """Not by its people, not by its bots, not by the clock; the reason is told to browsers and to programs."""
     table = table_of_rules_1(ana, "double_turn_ended_early", 40, clock=1)
     store = ana.server.context.store
@@ -199,7 +205,7 @@ def test_nothing_is_decided_at_an_old_table_and_nothing_is_lost(ana: Visitor) ->
     assert written(store, table) == before
 
 
-def test_a_rematch_of_an_old_table_is_played_under_the_present_rules(ana: Visitor) -> None:
+def test_a_rematch_of_an_old_table_is_played_under_the_present_rules(ana: Insider) -> None:
     for table in (table_of_rules_1(ana, "lone_spade"), table_of_rules_1(ana, "lone_spade", 40)):
         assert f"/t/{table}/rematch" in ana.get(f"/t/{table}").text
         new = ana.post(f"/t/{table}/rematch", script=False).url.path.rpartition("/")[2]
@@ -208,7 +214,7 @@ def test_a_rematch_of_an_old_table_is_played_under_the_present_rules(ana: Visito
         assert ana.get(f"/t/{table}").status_code == 200 and ana.server.context.tables.live(table).is_old
 
 
-def test_nobody_sits_down_at_an_old_table(ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_sits_down_at_an_old_table(ana: Insider, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ana.new_table("me", "open", "friend", game="terra-mystica")
     raise_rules(monkeypatch, "terra-mystica")
     ana.server.context.tables.forget(table)
@@ -222,7 +228,7 @@ def test_nobody_sits_down_at_an_old_table(ana: Visitor, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", RULES_1)
-def test_what_was_taken_back_is_not_shown(ana: Visitor, name: str) -> None:
+def test_what_was_taken_back_is_not_shown(ana: Insider, name: str) -> None:
     """Every decision was made, taken back with the one before, and both were made again."""
     store, tables = ana.server.context.store, ana.server.context.tables
     plain, table = table_of_rules_1(ana, name), table_of_rules_1(ana, name, 1)
@@ -240,7 +246,7 @@ def test_what_was_taken_back_is_not_shown(ana: Visitor, name: str) -> None:
 
 
 @pytest.mark.parametrize("nonsense", [{"rules_version": 0}, {"rules_version": 99}, {"game": "chess"}, {"setup": "?"}])
-def test_what_cannot_be_followed_is_read_as_it_is_stored(ana: Visitor, nonsense: dict[str, object]) -> None:
+def test_what_cannot_be_followed_is_read_as_it_is_stored(ana: Insider, nonsense: dict[str, object]) -> None:
     table = table_of_rules_1(ana, "lone_spade", 40)
     store = ana.server.context.store
     overwrite(store, table, **nonsense)
@@ -260,7 +266,7 @@ def test_what_cannot_be_followed_is_read_as_it_is_stored(ana: Visitor, nonsense:
     assert ana.get("/").status_code == 200 and written(store, table) == before
 
 
-def test_decisions_that_lead_astray_are_not_shown_as_a_position(ana: Visitor) -> None:
+def test_decisions_that_lead_astray_are_not_shown_as_a_position(ana: Insider) -> None:
     table = table_of_rules_1(ana, "lone_spade", 40)
     store = ana.server.context.store
     store.append(

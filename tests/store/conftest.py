@@ -13,6 +13,7 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,36 +36,54 @@ def as_user(command: list[str]) -> list[str]:
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *command] if os.geteuid() == 0 else command
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """The URL of a server, without a database name."""
-    given = os.environ.get("DOLMEN_TEST_POSTGRES")
-    if given:
-        yield given.rstrip("/")
-        return
-    programs = postgres_programs()
-    if programs is None:
-        warnings.warn("no PostgreSQL here: install it, or name a server in DOLMEN_TEST_POSTGRES", stacklevel=1)
-        pytest.skip("NO POSTGRESQL: set DOLMEN_TEST_POSTGRES=postgresql://user@host")
+class Postgres:
+    """A server of our own."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._folder = folder
+        self._control = [str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w", "-l", str(folder / "log")]
+        self.url = f"postgresql://dolmen@/postgres?host={folder}"
+        """Of it, with a database that is always there."""
+
+    def control(self, *words: str, check: bool = True) -> None:
+        """Start, restart or stop it."""
+        command = as_user([*self._control, *words])
+        subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder)
+
+
+@contextmanager
+def own_postgres(programs: Path) -> Iterator[Postgres]:
+    """A fresh server, for as long as it is needed."""
     folder = Path(tempfile.mkdtemp(prefix="dolmen-pg-", dir="/tmp"))
     folder.chmod(0o777)
-    data, log = folder / "data", folder / "log"
     subprocess.run(
-        as_user([str(programs / "initdb"), "-D", str(data), "-U", "dolmen", "-A", "trust", "--no-sync"]),
+        as_user([str(programs / "initdb"), "-D", str(folder / "data"), "-U", "dolmen", "-A", "trust", "--no-sync"]),
         check=True,
         stdout=subprocess.DEVNULL,
         cwd=folder,
     )
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-    control = [str(programs / "pg_ctl"), "-D", str(data), "-w"]
-    subprocess.run(
-        as_user([*control, "-l", str(log), "-o", options, "start"]), check=True, stdout=subprocess.DEVNULL, cwd=folder
-    )
+    server = Postgres(programs, folder)
+    server.control("-o", f"-k {folder} -c listen_addresses='' -c fsync=off", "start")
     try:
-        yield f"postgresql://dolmen@/postgres?host={folder}"
+        yield server
     finally:
-        subprocess.run(as_user([*control, "-m", "immediate", "stop"]), check=False, cwd=folder)
+        server.control("-m", "immediate", "stop", check=False)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a server, without a database name."""
+    given = os.environ.get("DOLMEN_TEST_POSTGRES")
+    programs = postgres_programs()
+    if given:
+        yield given.rstrip("/")
+    elif programs is None:
+        warnings.warn("no PostgreSQL here: install it, or name a server in DOLMEN_TEST_POSTGRES", stacklevel=1)
+        pytest.skip("NO POSTGRESQL: set DOLMEN_TEST_POSTGRES=postgresql://user@host")
+    else:
+        with own_postgres(programs) as server:
+            yield server.url
 
 
 def new_database(server: str) -> str:

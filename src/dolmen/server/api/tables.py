@@ -21,7 +21,7 @@ from dolmen.server.api.callers import Caller, Made, made_once, own_seat
 from dolmen.server.border import Sent, TableId, Whole
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
 from dolmen.server.commands.making import LONGEST_CLOCK
-from dolmen.server.context import Address, Context, Ctx
+from dolmen.server.context import FRESH, Address, Context, Ctx
 from dolmen.server.errors import OldRules, StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of
@@ -410,4 +410,4 @@ async def stream(
             ctx.hub.unsubscribe(table_id, heard)
             ctx.quotas.streams.remove(address)
 
-    return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return StreamingResponse(news(), media_type="text/event-stream", headers={**FRESH, "X-Accel-Buffering": "no"})

@@ -97,6 +97,8 @@ class Browser:
 
     def post(self, path: str, form: Mapping[str, object]) -> Answer:
         """A form. Raises Gone."""
+        if not self.csrf:
+            self.get("/")
         body = urlencode({"csrf": self.csrf, **form}).encode()
         headers = {**self._headers(), "Content-Type": "application/x-www-form-urlencoded"}
         return self._read(self.line.send("POST", path, body, headers))
@@ -113,8 +115,8 @@ class Browser:
         token = CSRF.search(answer.text) if answer.body else None
         if token:
             self.csrf = token[1]
-        elif cookie.startswith("dolmen="):  # a new session: its forms carry another token
-            self.get("/")
+        elif cookie.startswith("dolmen="):
+            self.csrf = ""  # a new session: its forms carry another token, which the next page tells
         return answer
 
     def new_table(self, game: str, seats: list[str]) -> tuple[Answer, str]:

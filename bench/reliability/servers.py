@@ -148,8 +148,8 @@ def _parent(pid: int) -> int:
 
 
 def _is_bot(pid: int) -> bool:
-    """Whether it is one of the processes that Python spawns, as bots' processes are."""
-    return "spawn_main" in _command(pid)
+    """Whether it is one of the processes in which bots think."""
+    return "bot_worker" in _command(pid)
 
 
 def _command(pid: int) -> str:

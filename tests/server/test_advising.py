@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
-from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
 from dolmen.analysis.replay import begin
 from dolmen.contract.registry import load, package
 from dolmen.core.draws import Draws
-from dolmen.server.bot_worker import Position, be_modest, best_plays, think
+from dolmen.server.bot_process import BotProcess
+from dolmen.server.bot_worker import Position, best_plays, think
 from tests.conftest import game_text
 from tests.server.people import Server, Visitor
 
@@ -80,10 +79,10 @@ OWN_WEB = re.compile(r"dolmen\.server\.(?!bot_worker$)|dolmen\.store|dolmen\.gam
 @pytest.mark.parametrize(("key", "bot"), [("meduris", "strong"), ("terra-mystica", "greedy")])
 def test_a_bots_process_loads_nothing_of_the_web(key: str, bot: str) -> None:
     setup = begin(load(key, 2), 3).setup_text()
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=spawn, initializer=be_modest) as process:
-        assert process.submit(think, Position(key, setup, ()), bot, 1, 1).result()
-        assert process.submit(best_plays, Position(key, setup, ()), bot, 3).result()
-        loaded = process.submit(eval, "sorted(__import__('sys').modules)").result()
+    process = BotProcess()
+    assert process.ask(think, Position(key, setup, ()), bot, 1, 1)
+    assert process.ask(best_plays, Position(key, setup, ()), bot, 3)
+    loaded = process.ask(eval, "sorted(__import__('sys').modules)")
+    process.end()
     assert "dolmen.bots" in loaded
     assert [name for name in loaded if name.partition(".")[0] in WEB or OWN_WEB.match(name)] == []

@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import multiprocessing
 import os
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -27,7 +25,8 @@ from dolmen.contract.registry import find, games
 from dolmen.core.errors import DolmenError, translatable
 from dolmen.server.addresses import Addresses
 from dolmen.server.bot_line import Asker, Line
-from dolmen.server.bot_worker import Position, be_modest, think
+from dolmen.server.bot_process import BotGone, BotProcess
+from dolmen.server.bot_worker import Position, think
 from dolmen.server.commands import moves, seats
 from dolmen.server.errors import StoredOnly
 from dolmen.server.live_table import BotWait
@@ -71,9 +70,11 @@ class BotRunner:
         self.tables = tables
         self.pace = pace
         self._addresses = addresses
-        self._processes = processes
         self._threads = max(1, len(os.sched_getaffinity(0)) // processes) if hasattr(os, "sched_getaffinity") else 1
-        self._pool: ProcessPoolExecutor | None = None
+        self._asking = ThreadPoolExecutor(processes + 1, thread_name_prefix="bots")
+        """A thread waits for each process that thinks."""
+        self._idle: dict[bool, list[BotProcess]] = {True: [], False: []}
+        """The processes that wait to be asked, of each line."""
         self._lines = {True: Line(1), False: Line(processes)}
         """Quick bots have a place of their own, so that they never wait for those that think for seconds."""
         self._looking = asyncio.Semaphore(LOOKING)
@@ -85,25 +86,25 @@ class BotRunner:
 
     # ------------------------------------------------------------------------------------------------ processes
 
-    def _executor(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes + 1, mp_context=context, initializer=be_modest)
-        return self._pool
-
     async def run_in_process(
         self, bot: str, game: str, asker: Asker, table_id: str, function: Callable[..., Result], *arguments: object
     ) -> Result:
         """What a function of `bot_worker` gives for a bot, in one of the bots' processes, when its turn has come."""
-        async with self._lines[find_bot(bot, game).quick].turn(table_id, asker):
-            pool = self._executor()
+        quick = find_bot(bot, game).quick
+        async with self._lines[quick].turn(table_id, asker):
+            process = self._idle[quick].pop() if self._idle[quick] else BotProcess()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    log.warning("a process of the bots has ended; a new one is started")
-                    self._pool = None
+                asking = partial(process.ask, function, *arguments)
+                return await asyncio.get_running_loop().run_in_executor(self._asking, asking)
+            except BotGone:
+                log.warning("a process of the bots has ended; a new one is started")
                 raise
+            except asyncio.CancelledError:
+                process.end()
+                raise
+            finally:
+                if process.runs:
+                    self._idle[quick].append(process)
 
     @property
     def waiting(self) -> int:
@@ -215,13 +216,13 @@ class BotRunner:
                 return
             except Exception as error:
                 self._note_trouble(table_id, error)
-                longest = LONGEST_UNAVAILABLE if isinstance(error, (Unavailable, BrokenProcessPool)) else LONGEST_PAUSE
+                longest = LONGEST_UNAVAILABLE if isinstance(error, (Unavailable, BotGone)) else LONGEST_PAUSE
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
 
     def _note_trouble(self, table_id: str, error: Exception) -> None:
         """Keep for the table why its bot cannot answer; tell the log, of an unforeseen error the whole once."""
-        if isinstance(error, (Unavailable, BrokenProcessPool)):  # the log was told where it happened
+        if isinstance(error, (Unavailable, BotGone)):  # the log was told where it happened
             why = translatable("The server has a fault that should pass.")
         elif isinstance(error, DolmenError):
             why = f"{error}."
@@ -276,5 +277,6 @@ class BotRunner:
         """End the processes."""
         for task in self._busy.values():
             task.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in (*self._idle[True], *self._idle[False]):
+            process.end()
+        self._asking.shutdown(wait=False, cancel_futures=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-import multiprocessing
 import os
+import pickle
 import signal
 import sys
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dolmen.contract.game import State
 from dolmen.contract.registry import package
+from dolmen.core.errors import DolmenError
 
 if TYPE_CHECKING:
     from dolmen.analysis.advice import Advice
@@ -35,14 +39,34 @@ class Position:
         return state
 
 
+def answer_all() -> None:
+    """Answer what is asked through standard input, until nobody asks any more; see `bot_process`."""
+    be_modest()
+    questions = sys.stdin.buffer
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anybody prints is no answer
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            function, arguments = pickle.load(questions)
+            pickle.dump(_answer(function, arguments), answers)
+            answers.flush()
+
+
+def _answer(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, str, str]:
+    """What a function gives; or why it refuses; or the traceback of what nobody foresaw."""
+    try:
+        return function(*arguments), "", ""
+    except DolmenError as error:
+        return None, str(error) or type(error).__name__, ""
+    except Exception:
+        return None, "", traceback.format_exc()
+
+
 def be_modest() -> None:
     """Low priority, and no life beyond the server's (where the system can do that)."""
     os.nice(10)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        server = multiprocessing.parent_process()
-        if server is not None and server.pid != os.getppid():  # it was killed while we started
-            os._exit(1)
 
 
 def think(position: Position, bot: str, seed: int, threads: int) -> tuple[int, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
@@ -23,6 +22,7 @@ from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.border import TableId, Whole
 from dolmen.server.bot_line import Asker
+from dolmen.server.bot_process import BotFailed
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
 from dolmen.server.context import Context, Ctx, Reading, Visitor, page
@@ -92,7 +92,7 @@ async def advice(
     try:
         asker = Asker(visitor.player.id if visitor.player else visitor.address, visitor.address)
         plays = await bots.ask(position, table_id, asker)
-    except (BrokenProcessPool, DolmenError):
+    except (BotFailed, DolmenError):
         return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
     advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)
     return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=advised, failed=False)

@@ -88,8 +88,19 @@ class Browser:
         self.line = Line(port)
         self.name = name
         self.cookies: dict[str, str] = {}
-        self.csrf = ""
+        self._csrf = ""
         self.get("/")
+
+    @property
+    def csrf(self) -> str:
+        """What forms carry; a new session's is told by its next page. Raises Gone."""
+        if not self._csrf:
+            self.get("/")
+        return self._csrf
+
+    @csrf.setter
+    def csrf(self, token: str) -> None:
+        self._csrf = token
 
     def get(self, path: str) -> Answer:
         """A page. Raises Gone."""
@@ -97,8 +108,6 @@ class Browser:
 
     def post(self, path: str, form: Mapping[str, object]) -> Answer:
         """A form. Raises Gone."""
-        if not self.csrf:
-            self.get("/")
         body = urlencode({"csrf": self.csrf, **form}).encode()
         headers = {**self._headers(), "Content-Type": "application/x-www-form-urlencoded"}
         return self._read(self.line.send("POST", path, body, headers))

@@ -22,6 +22,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -181,6 +182,14 @@ class Entry:
     places: tuple[str, ...] = ()
     automatic: str = ""
     """Set by the table: `forced` where there was only one way, `settled` where the player had answered before."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.decision, self.seat, self.text, self.automatic))
+
+    def __hash__(self) -> int:
+        """Found once: pages look what they wrote of an entry up with every event that follows."""
+        return self._hash
 
 
 @dataclass(frozen=True)

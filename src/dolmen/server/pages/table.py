@@ -215,8 +215,11 @@ class TableView:
 
     @property
     def log(self) -> Part:
-        """The log."""
-        return Part("log", "entries.html", {"lines": self._log_lines, "game": self.live.meta.key})
+        """The log: the same for everybody."""
+        live, lines = self.live, self._log_lines
+        return live.memo(
+            ("log", self.words.language), lambda: Part("log", "entries.html", {"lines": lines, "game": live.meta.key})
+        )
 
     @property
     def chat(self) -> Part:

@@ -76,7 +76,7 @@ class Choice:
     """The whole of it, for those who hear it: 'Field 1, by the lake. A house here costs 3 coins.'"""
     confirm: str = ""
     """The deed, on the button: 'Build on field 1'."""
-    ways: tuple[Way, ...] = ()
+    ways: Sequence[Way] = ()
     """How it may be made; the first is meant unless another one is picked."""
     choices: tuple[Choice, ...] = ()
     """What is asked on, instead of ways."""

@@ -135,9 +135,13 @@ class TableView:
     @cached_property
     def panels(self) -> tuple[Panel, ...]:
         """What is shown of each player."""
-        live = self.live
-        seat, is_open = self.viewer.seat, live.is_open
-        return live.present.panels(live.state, seat, self.words, colours=live.colours, is_open=is_open)
+        live, words, is_open = self.live, self.words, self.live.is_open
+        seat = None if is_open else self.viewer.seat  # where all lies open, everybody sees the same
+
+        def make() -> tuple[Panel, ...]:
+            return live.present.panels(live.state, seat, words, colours=live.colours, is_open=is_open)
+
+        return live.memo(("panels", seat, is_open, words.language), make)
 
     @cached_property
     def boards(self) -> tuple[SideBoard, ...]:

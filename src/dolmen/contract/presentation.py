@@ -22,6 +22,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -75,7 +76,7 @@ class Choice:
     """The whole of it, for those who hear it: 'Field 1, by the lake. A house here costs 3 coins.'"""
     confirm: str = ""
     """The deed, on the button: 'Build on field 1'."""
-    ways: tuple[Way, ...] = ()
+    ways: Sequence[Way] = ()
     """How it may be made; the first is meant unless another one is picked."""
     choices: tuple[Choice, ...] = ()
     """What is asked on, instead of ways."""
@@ -181,6 +182,14 @@ class Entry:
     places: tuple[str, ...] = ()
     automatic: str = ""
     """Set by the table: `forced` where there was only one way, `settled` where the player had answered before."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.decision, self.seat, self.text, self.automatic))
+
+    def __hash__(self) -> int:
+        """Found once: pages look what they wrote of an entry up with every event that follows."""
+        return self._hash
 
 
 @dataclass(frozen=True)

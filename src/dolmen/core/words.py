@@ -11,7 +11,7 @@ from __future__ import annotations
 import gettext as library
 import io
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,8 @@ from dolmen.core.catalogues import FOLDERS
 
 LANGUAGES: Final = {"en": "English", "es": "Español", "it": "Italiano", "nl": "Nederlands"}
 """The languages by code, each by its own name."""
+MOST_LISTS: Final = 5_000
+"""So many lists are remembered."""
 
 
 class Words:
@@ -40,14 +42,20 @@ class Words:
 
     def listed(self, items: Iterable[str]) -> str:
         """'Ana, Ben and Cleo'; safe items stay safe, others are escaped where one is safe."""
-        kept = list(items)
+        kept = tuple(items)
         if not any(isinstance(item, Markup) for item in kept):
-            return format_list(kept, locale=self.locale).replace(", and ", " and ")
-        marks = [f"\x00{place}\x00" for place in range(len(kept))]
-        text = escape(format_list(marks, locale=self.locale).replace(", and ", " and "))
+            return _joined(kept, self.language)
+        marks = tuple(f"\x00{place}\x00" for place in range(len(kept)))
+        text = escape(_joined(marks, self.language))
         for mark, item in zip(marks, kept, strict=True):
             text = Markup(str(text).replace(mark, str(escape(item))))
         return text
+
+
+@lru_cache(maxsize=MOST_LISTS)
+def _joined(items: tuple[str, ...], language: str) -> str:
+    """A list in a sentence; babel looks its patterns up anew for each."""
+    return format_list(items, locale=language).replace(", and ", " and ")
 
 
 def words(language: str) -> Words:

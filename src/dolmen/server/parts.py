@@ -8,12 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup, escape
 
 MOST_CHARACTERS = 16_000_000
 """So much is kept for a while; what nobody asked for meanwhile is forgotten."""
+
+
+class Key:
+    """Values to find something by. They are hashed once, however often it is looked for: a log is many values."""
+
+    __slots__ = ("_hash", "_values")
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self._values = values
+        self._hash = hash(values)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self._values == other._values
 
 
 @dataclass(frozen=True)
@@ -31,6 +48,11 @@ class Part:
     """Told with every news even if it is as before: it begins anew with every event. Nothing of it is kept."""
     picked: bool = False
     """Told apart from the news, too, when somebody picks something."""
+
+    @cached_property
+    def key(self) -> Key:
+        """All that it is made of, to find what was written of it."""
+        return Key((self.template, *self.inputs.items()))
 
     @classmethod
     def plain(cls, target: str, text: str, *, always: bool = False) -> Part:

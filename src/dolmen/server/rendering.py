@@ -19,7 +19,7 @@ from dolmen.contract.presentation import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
 from dolmen.server.line_breaks import LineBreaks
-from dolmen.server.parts import Memo, Part, Written
+from dolmen.server.parts import Key, Memo, Part, Written
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
@@ -184,7 +184,7 @@ class Rendering:
                 flag=_flag,
                 tint=_tint,
                 mark=_mark,
-                piece=lambda template, **inputs: self._written(template, inputs, spoken).html,
+                piece=lambda template, **inputs: self._piece(template, inputs, spoken),
                 written=lambda part: self.written(part, spoken).html,
                 rule_title=lambda game, key: _rule_titles(game, spoken.language).get(key, ""),
             )
@@ -210,11 +210,14 @@ class Rendering:
             return Written(part.inputs["html"])
         if part.always:
             return Written(Markup(self.render(part.template, spoken, **part.inputs)))
-        return self._written(part.template, part.inputs, spoken)
+        return self._written(part.key, part.template, part.inputs, spoken)
 
-    def _written(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Written:
-        key = (template, spoken.language, *inputs.items())
-        return self._memo.get(key, lambda: self.render(template, spoken, **inputs))
+    def _piece(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Markup:
+        """What a template calls a piece: written once, too."""
+        return self._written(Key((template, *inputs.items())), template, inputs, spoken).html
+
+    def _written(self, key: Key, template: str, inputs: Mapping[str, Any], spoken: Words) -> Written:
+        return self._memo.get((key, spoken.language), lambda: self.render(template, spoken, **inputs))
 
     def partials(self, parts: Sequence[Part], spoken: Words) -> str:
         """What a browser is told in order to exchange these parts."""

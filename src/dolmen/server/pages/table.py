@@ -135,9 +135,13 @@ class TableView:
     @cached_property
     def panels(self) -> tuple[Panel, ...]:
         """What is shown of each player."""
-        live = self.live
-        seat, is_open = self.viewer.seat, live.is_open
-        return live.present.panels(live.state, seat, self.words, colours=live.colours, is_open=is_open)
+        live, words, is_open = self.live, self.words, self.live.is_open
+        seat = None if is_open else self.viewer.seat  # where all lies open, everybody sees the same
+
+        def make() -> tuple[Panel, ...]:
+            return live.present.panels(live.state, seat, words, colours=live.colours, is_open=is_open)
+
+        return live.memo(("panels", seat, is_open, words.language), make)
 
     @cached_property
     def boards(self) -> tuple[SideBoard, ...]:
@@ -215,8 +219,11 @@ class TableView:
 
     @property
     def log(self) -> Part:
-        """The log."""
-        return Part("log", "entries.html", {"lines": self._log_lines, "game": self.live.meta.key})
+        """The log: the same for everybody."""
+        live, lines = self.live, self._log_lines
+        return live.memo(
+            ("log", self.words.language), lambda: Part("log", "entries.html", {"lines": lines, "game": live.meta.key})
+        )
 
     @property
     def chat(self) -> Part:

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Entry
+from dolmen.core.record_view import Reading, reading
 from dolmen.core.words import Words, filled
 from dolmen.games.meduris.files.lines import paid_between
 from dolmen.games.meduris.present.sources import gains
@@ -28,8 +29,8 @@ class PlayedLine:
     end: int
     """The place after its last decision."""
     action: int
-    before: Record
-    after: Record
+    before: Reading
+    after: Reading
 
 
 def lines_from(state: State, first: int) -> Iterator[PlayedLine]:
@@ -40,10 +41,10 @@ def lines_from(state: State, first: int) -> Iterator[PlayedLine]:
         end = place + 1
         while end < len(history) and isinstance(decode(history[end]), (Pay, PayDirect)):
             end += 1
-        after = state.records_before(end)[0]
+        after = reading(state.records_before(end)[0])
         if after.phase == Phase.PAY:
             return
-        yield PlayedLine(place, end, history[place], state.records_before(place)[0], after)
+        yield PlayedLine(place, end, history[place], reading(state.records_before(place)[0]), after)
         place = end
 
 
@@ -165,7 +166,7 @@ def _offer(line: PlayedLine, chosen: Offer, name: str, words: Words) -> Markup:
         if not scored:
             return filled(_("%(name)s offered nothing at field %(field)s and had no point to lose."), **parts)
         return filled(_("%(name)s offered nothing at field %(field)s: %(points)s."), **parts)
-    parts["huts"] = int(settlement_size(line.before, field - 1))
+    parts["huts"] = int(settlement_size(line.before.record, field - 1))
     if chosen.what == "chip":
         return filled(_("%(name)s offered the druid chip at field %(field)s: %(points)s."), **parts)
     parts["chips"] = signed(chips(words, paid_between(line.before, line.after)), -1)

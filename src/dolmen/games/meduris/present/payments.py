@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import overload
 
 from dolmen.contract.game import Records
 from dolmen.contract.presentation import Amount, Way
@@ -21,19 +23,42 @@ MOST_KEPT = 20_000
 _CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
 
 
-def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> tuple[Way, ...]:
+class Ways(Sequence[Way]):
+    """Ways to pay, each put into words when it is looked at: of most choices, a page shows the first one alone."""
+
+    def __init__(self, payments: Sequence[Payment], described: Callable[[Payment], Way]) -> None:
+        self._payments = payments
+        self._described = cache(described)
+
+    def __len__(self) -> int:
+        return len(self._payments)
+
+    @overload
+    def __getitem__(self, place: int) -> Way: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Way, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Way | tuple[Way, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self._described, self._payments[place]))
+        return self._described(self._payments[place])
+
+
+def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> Sequence[Way]:
     """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
 
     `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for.
     """
     record = reading(records[0])
     named, each, total = record.named, record.due_each, record.due_total
-    found = []
-    for payment in _cheapest(records, icons):
+
+    def described(payment: Payment) -> Way:
         direct = bool(each) and sum(payment) == total and not named
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
-        found.append(way((*first, *actions), payment, icons, each or None, words))
-    return tuple(found)
+        return way((*first, *actions), payment, icons, each or None, words)
+
+    return Ways(_cheapest(records, icons), described)
 
 
 def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:

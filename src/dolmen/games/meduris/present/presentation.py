@@ -117,7 +117,6 @@ class MedurisPresentation(Presentation):
     def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
         """What the seat that decides is doing."""
         _ = words.gettext
-        record = state.record
         name = {"name": names[state.current_player]}
         return {
             Phase.PLACE: _("%(name)s places a worker."),
@@ -126,7 +125,7 @@ class MedurisPresentation(Presentation):
             Phase.ACT: _("%(name)s moves a worker, builds a hut or builds a temple."),
             Phase.PAY: _("%(name)s pays."),
             Phase.OFFER: _("The druid asks %(name)s for an offering."),
-        }[Phase(record.phase)] % name
+        }[Phase(state.number("phase"))] % name
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
@@ -172,9 +171,9 @@ class MedurisPresentation(Presentation):
         _ = words.gettext
         if state.is_terminal():
             return _("finished")
-        if state.record.circuit_left != NOT_YET:
+        if state.number("circuit_left") != NOT_YET:
             return _("final circuit")
-        if state.record.phase == Phase.PLACE:
+        if state.number("phase") == Phase.PLACE:
             return _("before starting")
         return _("turn %(turn)s") % {"turn": state.turn}
 

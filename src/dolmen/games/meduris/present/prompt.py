@@ -134,17 +134,17 @@ class PromptBuilder:
         deed = _("Offer %(materials)s") % {"materials": name}
         return self._offer_choice(name.capitalize(), points(self.words, 1), deed, (way,))
 
-    def _offer_choice(self, label: str, gain: str, deed: str, ways: tuple[Way, ...]) -> Choice:
+    def _offer_choice(self, label: str, gain: str, deed: str, ways: Sequence[Way]) -> Choice:
         return Choice(label=label, detail=gain, sentence=f"{deed}: {gain}.", confirm=deed, ways=ways, cost=ways[0].pays)
 
-    def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> tuple[Way, ...]:
+    def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> Sequence[Way]:
         """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
         number = encode(action)
         after = copied(self.state.records)
         self.state.game.apply_to(after, number)
-        if after[0].phase == Phase.PAY:
+        if after["phase"][0] == Phase.PAY:
             return payments.ways(after, icons, (number,), self.words)
-        paid = paid_between(self.record, after[0])
+        paid = paid_between(self.record, reading(after[0]))
         return (payments.way((number,), paid, icons, each, self.words),)
 
     # -------------------------------------------------------------------------------- move, hut, temple

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dolmen.core.record_view import reading
 from dolmen.games.meduris.rules.actions import Hut, Offer, decode
 from dolmen.games.meduris.rules.materials import CHIP_TWO
 from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Phase, Record, sites
@@ -15,6 +16,7 @@ SOURCES = ("ritual", "bonus", "river", "circuit", "temples", "stones", "nothing"
 
 def gains(before: Record, after: Record, action: int) -> Gains:
     """The points that a line brought each seat; `action` is its first decision."""
+    before, after = reading(before), reading(after)
     players = int(before.players)
     rest = [int(after.points[seat]) - int(before.points[seat]) for seat in range(players)]
     found: Gains = {}
@@ -33,7 +35,7 @@ def gains(before: Record, after: Record, action: int) -> Gains:
         if chosen.what == "none":
             book("nothing", player, -1 if before.points[player] else 0)
         elif chosen.what in ("both", "chip"):
-            book(source, player, int(settlement_size(before, int(before.druid))))
+            book(source, player, int(settlement_size(before.record, int(before.druid))))
         else:
             book(source, player, 1)
     if after.phase == Phase.OVER:

@@ -165,6 +165,7 @@ class TerraMysticaPresentation(Presentation):
     def waiting(self, state: State, names: Sequence[str], words: Words) -> str:
         """What the seat that decides is doing."""
         _ = words.gettext
+        record = reading(state.record)
         text = {
             "faction": _("%(name)s chooses a faction."),
             "dwelling": _("%(name)s places a first dwelling."),
@@ -175,8 +176,8 @@ class TerraMysticaPresentation(Presentation):
             "town": _("%(name)s takes a town tile."),
             "favour": _("%(name)s takes a favour tile."),
             "bridge": _("%(name)s builds a bridge."),
-        }.get(topic(state.record), _("%(name)s takes an action."))
-        return text % {"name": vocabulary_in(words).title(state.record, state.current_player, names)}
+        }.get(topic(record), _("%(name)s takes an action."))
+        return text % {"name": vocabulary_in(words).title(record, state.current_player, names)}
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
@@ -213,7 +214,7 @@ class TerraMysticaPresentation(Presentation):
         _ = words.gettext
         if state.is_terminal():
             return _("finished")
-        number = int(state.record.round_number)
+        number = state.number("round_number")
         if not number:
             return _("before the first round")
         return _("round %(round)s of %(rounds)s") % {"round": number, "rounds": ROUNDS}
@@ -290,7 +291,7 @@ def _panel(record: Record, player: int, colour: str, vocabulary: Vocabulary) -> 
         note = _("left the game")
     elif record.passed[player]:
         note = _("passed")
-    dig, good = spade_price(record.record, player)
+    dig, good = spade_price(record, player)
     return Panel(
         seat=player,
         colour=colour,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dolmen.core.kernel import as_written
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.rules.record import BUILD_ANYWHERE, NO_BUILDING, NO_HEX, Phase, Record
 from dolmen.games.terra_mystica.rules.turns import second_action
+
+_second_action = as_written(second_action)
 
 
 def topic(record: Record) -> str:
@@ -29,7 +32,7 @@ def topic(record: Record) -> str:
         ("step", record.steps_due),
         ("spade", record.spades),
         ("ride", record.build_right == BUILD_ANYWHERE),
-        ("second", second_action(record.record)),
+        ("second", _second_action(record)),
         ("action", not record.acted),
         ("dwelling_too", record.build_right != NO_BUILDING),
     )

@@ -8,6 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, use
+from dolmen.core.kernel import as_written
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.boards import holder, is_chosen
 from dolmen.games.terra_mystica.present.svg.choices import Lit, one_a_place
@@ -72,6 +73,7 @@ _TOKENS: Final = (
     (47, 12),
 )
 """Where power tokens lie in a bowl."""
+_has_stronghold = as_written(has_stronghold)
 FEW_TILES: Final = 3
 """So many tiles fit into the column at the right; more (`.mine.many`) need a row of their own."""
 
@@ -135,7 +137,7 @@ def _special(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | No
     name = f"act-{faction.special}"
     choice = lit.get(name)
     used = bool(int(record.used[seat]) & USED_SPECIAL)
-    ready = faction.special_at_once or has_stronghold(record.record, seat)
+    ready = faction.special_at_once or _has_stronghold(record, seat)
     drawn = octagon(
         SPECIAL_SIGNS[faction.special], used=used, ring=choice is not None, chosen=is_chosen(choice, chosen)
     )
@@ -257,7 +259,7 @@ def _shipping(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | N
 
 def _skipping(record: Record, seat: int, faction: Faction, labels: Mapping[str, str]) -> str:
     """How many hexes a tunnel or a carpet skips, for what, and the points that it brings."""
-    stronghold = has_stronghold(record.record, seat)
+    stronghold = _has_stronghold(record, seat)
     workers = faction.skip_workers - (faction.stronghold_skip_workers if stronghold else 0)
     reach = faction.skip + (faction.stronghold_skip if stronghold else 0) + int(record.carpet[seat])
     name = "tunnel" if faction.skip_workers else "carpet"

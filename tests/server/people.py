@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -22,6 +24,8 @@ from dolmen.store import Store
 
 UNLIMITED: dict[str, Any] = {"pace": 0.0, "rate": 10_000, "guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0}
 """All visitors of a module's server come from one address, and in a hurry."""
+
+Result = TypeVar("Result")
 
 CSRF = re.compile(r'name="csrf" value="(\w+)"')
 
@@ -169,3 +173,9 @@ def serve(database: str, **settings: Any) -> Iterator[Server]:
     while store.engine.pool.checkedout() and time.time() < end:  # type: ignore[attr-defined]
         time.sleep(0.01)  # a request that was cut off still ends in its thread
     store.close()
+
+
+def run_async(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: in this one the loop of the tests' browser may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()

@@ -15,11 +15,13 @@ from dolmen.server.logs import set_up_logs
 @pytest.fixture
 def untouched() -> Iterator[None]:
     """The test suite's own logging, afterwards as before."""
-    root = logging.getLogger()
-    level, handlers = root.level, list(root.handlers)
+    root, uvicorn = logging.getLogger(), logging.getLogger("uvicorn")
+    level, handlers, propagates = root.level, list(root.handlers), uvicorn.propagate
+    uvicorn.propagate = True  # servers of other tests have set it up as uvicorn does
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+    uvicorn.propagate = propagates
     logging.captureWarnings(False)
 
 

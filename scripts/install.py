@@ -22,7 +22,7 @@ import tomllib
 import urllib.request
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
@@ -82,11 +82,13 @@ def needed(pins: dict[str, Pin], wanted: list[str]) -> list[Pin]:
         versions.write_text("".join(f"{pin.name}=={pin.version}\n" for pin in pins.values()), encoding="utf-8")
         pip("--dry-run", "--report", str(report), "--constraint", str(versions), *wanted)
         found = json.loads(report.read_text(encoding="utf-8"))["install"]
-    names = [key(item["metadata"]["name"]) for item in found if key(item["metadata"]["name"]) != "dolmen"]
-    unknown = [name for name in names if name not in pins]
+    # The very version that was found: of a build for this machine (`+cpu`) pip would else take the plain one now.
+    resolved = {key(item["metadata"]["name"]): item["metadata"]["version"] for item in found}
+    resolved.pop("dolmen", None)
+    unknown = [name for name in resolved if name not in pins]
     if unknown:
         raise SystemExit(f"constraints.txt does not know {', '.join(unknown)}: nothing was installed")
-    return [pins[name] for name in names]
+    return [replace(pins[name], version=version) for name, version in resolved.items()]
 
 
 def install_pins(pins: Iterable[Pin]) -> None:

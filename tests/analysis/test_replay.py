@@ -149,3 +149,11 @@ def test_reading_stops_after_the_line_that_is_named() -> None:
     for outside in (-1, 0, 5):
         with pytest.raises(DolmenError, match=f"there is no line {outside}: the file has lines 1 to 4"):
             read_any(HEADER + "nonsense\n", last_line=outside)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "large.meduris"
+    with file.open("wb") as large:
+        large.truncate(2**40)  # a hole: nothing of it is on the disk
+    with pytest.raises(InvalidNotation, match="too large for a game"):
+        read_text(file)

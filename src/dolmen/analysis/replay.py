@@ -47,12 +47,19 @@ class Replay:
         }
 
 
+LARGEST = 16 * 2**20
+"""No game is told in so many bytes; whole tournaments take less."""
+
+
 def read_text(path: str | Path) -> str:
     """A file as text. Raises InvalidNotation if it cannot be read, IllegalLine if it is not UTF-8."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise InvalidNotation(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise InvalidNotation(f"{path} is too large for a game: more than {LARGEST // 2**20} MiB")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

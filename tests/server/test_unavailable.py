@@ -30,7 +30,7 @@ def locked(file: Path) -> Iterator[None]:
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Path]]:
     """A server that does not wait long for its database."""
-    monkeypatch.setattr("dolmen.store.store.WAIT", 0.05)
+    monkeypatch.setattr("dolmen.store.database.WAIT", 0.05)
     with serve(f"sqlite:///{tmp_path}/tables.sqlite") as server:
 
         @sa.event.listens_for(server.context.store.engine, "checkout")

@@ -120,7 +120,7 @@ def test_a_locked_file_is_waited_for_a_little(tmp_path: Path, monkeypatch: pytes
 
 
 def test_writers_do_not_queue_for_ever_behind_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dolmen.store.store.WAIT", 0.1)
+    monkeypatch.setattr("dolmen.store.database.WAIT", 0.1)
     store = Store(str(tmp_path / "tables.sqlite"))
     with store._turn, pytest.raises(Unavailable):
         store.new_player("Ana")

@@ -10,8 +10,8 @@ import os
 from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import Store
+from dolmen.store.database import CHANNEL, PEOPLE
 from dolmen.store.server_lock import SERVING
-from dolmen.store.store import CHANNEL, PEOPLE
 
 log = logging.getLogger("dolmen.server")
 

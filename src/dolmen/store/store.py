@@ -7,12 +7,9 @@ recognised (`Repeated`). What changes with events (a seat, the table's status, i
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
@@ -21,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from dolmen.store import schema
-from dolmen.store.engine import WAIT, migrate, open_engine, refuse_read_only
+from dolmen.store.database import PEOPLE, Database
 from dolmen.store.errors import (
     Gone,
     NameTaken,
@@ -29,8 +26,6 @@ from dolmen.store.errors import (
     Repeated,
     SeatTaken,
     Stale,
-    StoreError,
-    Unavailable,
     WrongPassword,
 )
 from dolmen.store.logins import login_of
@@ -39,14 +34,6 @@ from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, ne
 
 Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
 
-log = logging.getLogger("dolmen.store")
-
-CHANNEL = "dolmen_tables"
-"""PostgreSQL's channel on which servers tell one another that a table has changed."""
-PEOPLE = "people"
-"""What they tell one another where somebody's name, language or session has changed."""
-SILENCE = 60.0
-"""A failure of the database that goes on is told again after so many seconds."""
 FREE = ("friend", "open")
 """The kinds of seats at which somebody may still sit down."""
 
@@ -69,7 +56,6 @@ def _made(row: type[Row], found: sa.Row[Any]) -> Row:
 # The statements of every decision, built once.
 _TOUCH = schema.tables.update().where(schema.tables.c.id == sa.bindparam("table_id")).values(changed=sa.bindparam("at"))
 _INSERT_EVENT = schema.events.insert()
-_NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.String)))
 _OF_TABLE = schema.events.c.table == sa.bindparam("table_id")
 _LAST = sa.select(
     sa.select(sa.func.max(schema.events.c.sequence)).where(_OF_TABLE).scalar_subquery(),
@@ -85,89 +71,8 @@ _EVENTS = (
 )
 
 
-class Store:
+class Store(Database):
     """All commands on one database."""
-
-    def __init__(self, url: str) -> None:
-        self.engine = open_engine(url)
-        try:
-            migrate(self.engine)
-            refuse_read_only(self.engine)
-        except StoreError:
-            self.engine.dispose()
-            raise
-        self._writer = self.engine.execution_options(writing=True)
-        self._turn = threading.Lock()
-        self.name = new_id()
-        """What other servers know this one by."""
-        self.failures = 0
-        """How often the database could not be used."""
-        self._told, self._told_at = "", 0.0
-
-    def close(self) -> None:
-        """Let go of all connections."""
-        self.engine.dispose()
-
-    @property
-    def is_postgres(self) -> bool:
-        """Whether it is a PostgreSQL database, not an SQLite file."""
-        return self.engine.dialect.name == "postgresql"
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other servers write to the database, too: what is read is true until they tell of something."""
-        return self.is_postgres
-
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with self._in_words(), self.engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        with self._in_words(), self._own_turn(), self._writer.begin() as connection:
-            yield connection
-
-    @contextmanager
-    def _own_turn(self) -> Iterator[None]:
-        """SQLite has one writer at a time; left alone, the others would sleep and try again."""
-        if self.is_postgres:
-            yield
-            return
-        if not self._turn.acquire(timeout=WAIT):
-            raise self._unavailable("another one writes for too long")
-        try:
-            yield
-        finally:
-            self._turn.release()
-
-    @contextmanager
-    def _in_words(self) -> Iterator[None]:
-        """What the database fails at is Unavailable; what it refuses (a second row of one key) is not.
-
-        A row that refers to one that is not there any more is Gone.
-        """
-        try:
-            yield
-        except sa.exc.IntegrityError as error:
-            if _is_foreign_key(error):
-                raise Gone("somebody or something was removed meanwhile") from None
-            raise
-        except (sa.exc.ProgrammingError, sa.exc.DataError):
-            raise
-        except sa.exc.DBAPIError as error:
-            raise self._unavailable(str(error.orig)) from None
-        except sa.exc.TimeoutError:
-            raise self._unavailable("all connections are in use") from None
-
-    def _unavailable(self, why: str) -> Unavailable:
-        """Note a failure; the log tells of a cause once a minute at most."""
-        self.failures += 1
-        why, at = why.partition("\n")[0], time.monotonic()
-        if why != self._told or at > self._told_at + SILENCE:
-            log.error("the database cannot be used: %s", why)
-            self._told, self._told_at = why, at
-        return Unavailable()
 
     def check(self) -> None:
         """Write something and read it. Raises Unavailable where that fails."""
@@ -175,21 +80,6 @@ class Store:
         with self._writing() as connection:
             insert = _insert(connection, table).values(key="checked", value=at)
             connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": at}))
-
-    @property
-    def driver_url(self) -> str:
-        """The database as PostgreSQL's own driver calls it."""
-        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-
-    def notify(self, text: str) -> None:
-        """Tell the other servers something."""
-        with self._writing() as connection:
-            self._tell(connection, text)
-
-    def _tell(self, connection: sa.Connection, text: str) -> None:
-        """Tell the other servers, once this transaction is committed: a table's id, an event of it, PEOPLE, or JSON."""
-        if self.is_postgres:
-            connection.execute(_NOTIFY, {"text": text})
 
     # ------------------------------------------------------------------------------------------------ settings
 
@@ -650,11 +540,6 @@ class Store:
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
         return [_made(Chat, row) for row in reversed(rows)]
-
-
-def _is_foreign_key(error: sa.exc.IntegrityError) -> bool:
-    """Whether a row refers to one that is not there."""
-    return "foreign key constraint" in str(error.orig).lower()  # in the words of both databases
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> Any:

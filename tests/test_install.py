@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import subprocess
 import tomllib
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
+RESOLVED = {"torch": "2.13.0+cpu", "rich": "15.0.0", "dolmen": "0.1.0"}
+"""As pip's dry run tells it."""
 
 
 @pytest.fixture
@@ -75,3 +78,16 @@ def test_the_makefile_installs_by_it_alone() -> None:
         ["grep", "-n", "pip", str(ROOT / "Makefile")], capture_output=True, text=True, check=False
     ).stdout
     assert "pip install" not in said
+
+
+def test_of_a_build_for_this_machine_the_version_that_was_resolved_is_installed(installer: dict[str, Any]) -> None:
+    found = [{"metadata": {"name": name, "version": version}} for name, version in RESOLVED.items()]
+    needed = installer["needed"]
+
+    def pip(*words: str) -> None:
+        Path(words[words.index("--report") + 1]).write_text(json.dumps({"install": found}))
+
+    needed.__globals__["pip"] = pip
+    pins = needed(installer["read_pins"]((ROOT / "constraints.txt").read_text()), ["."])
+    assert {pin.name: pin.version for pin in pins} == {"torch": "2.13.0+cpu", "rich": "15.0.0"}
+    assert all(pin.hashes for pin in pins)

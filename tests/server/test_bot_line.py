@@ -235,9 +235,7 @@ def test_the_page_tells_the_place_in_the_line_and_the_way_out(server: Server, mo
     table = ana.new_table("me", "bot:greedy")
     ana.move(table, ana.choose(table))
     tables = server.context.tables
-    server.context.hub._loop.call_soon_threadsafe(  # type: ignore[union-attr]
-        tables.take_waits, {table: live_table.BotWait(7, "The server has a fault that should pass.")}
-    )
+    tables.take_waits({table: live_table.BotWait(7, "The server has a fault that should pass.")})
     wait_for(lambda: "number 7 in the line" in ana.get(f"/t/{table}").text)
     let_time_pass(tables, table, 100)
     page = ana.get(f"/t/{table}").text

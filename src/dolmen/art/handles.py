@@ -9,6 +9,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+
+class Chosen(Protocol):
+    """A place that may be chosen, with the number of its choice."""
+
+    @property
+    def place(self) -> str:
+        """Its name."""
+
+    @property
+    def choice(self) -> int:
+        """The number."""
+
+
+Lit = TypeVar("Lit", bound=Chosen)
+
+
+def one_a_place(places: Iterable[Lit], chosen: int | None) -> dict[str, Lit]:
+    """The first choice of each place, or the one that is chosen: a place is drawn once."""
+    found: dict[str, Lit] = {}
+    for place in places:
+        if place.place not in found or place.choice == chosen:
+            found[place.place] = place
+    return found
+
 
 def placed(name: str, order: int | None = None) -> str:
     """The attributes of a place that is printed on the board."""

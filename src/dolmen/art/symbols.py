@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +16,8 @@ from xml.sax.saxutils import quoteattr
 HOUSE: Final = Path(__file__).with_name("symbols.svg")
 """What every page may use: the brand, the seats' marks, points, and the signs of the interface."""
 
+MOST_ICONS: Final = 5_000
+"""So many are kept as they are written; the same ones come again and again."""
 _SYMBOL: Final = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 _REFERENCE: Final = re.compile(r'href="#([\w-]+)"')
 
@@ -46,6 +48,7 @@ def use(name: str, x: float, y: float, size: float, height: float | None = None,
     )
 
 
+@lru_cache(maxsize=MOST_ICONS)
 def icon(name: str, label: str = "") -> str:
     """A symbol in running text; one without a label is an ornament that screen readers skip."""
     named = f'role="img" aria-label={quoteattr(label)}' if label else 'aria-hidden="true"'

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cache, wraps
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 Made = TypeVar("Made")
-MOST_REMEMBERED = 5_000
+MOST_REMEMBERED = 500
+"""So much a function remembers, and again as much that it was not asked for of late: pictures are tens of kilobytes."""
 
 _field = np.void.__getitem__  # what a record's own look-up calls in the end
 
@@ -37,7 +38,7 @@ class Reading:
             value = _field(self.__dict__["record"], name)
         except (KeyError, ValueError):
             raise AttributeError(name) from None
-        if not value.ndim:
+        if type(value) is not np.ndarray:
             value = value.item()
         self.__dict__[name] = value
         return value
@@ -45,7 +46,32 @@ class Reading:
 
 def reading(record: Any) -> Any:
     """A record to be read; one that is being read stays as it is."""
-    return record if isinstance(record, Reading) else Reading(record)
+    return record if type(record) is Reading else Reading(record)  # (`isinstance` asks a record for its class, slowly)
+
+
+class Remembered(Generic[Made]):
+    """What was made, by what it was made of; what nobody asked for while much else was made is forgotten."""
+
+    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+        self._most = most
+        self._new: dict[Hashable, Made] = {}
+        self._old: dict[Hashable, Made] = {}
+
+    def get(self, key: Hashable) -> Made | None:
+        """What is remembered under a key."""
+        found = self._new.get(key)
+        if found is None and (found := self._old.get(key)) is not None:
+            self.keep(key, found)
+        return found
+
+    def keep(self, key: Hashable, made: Made) -> None:
+        """Remember something."""
+        self._new[key] = made
+        if len(self._new) > self._most:
+            self._old, self._new = self._new, {}
+
+    def __len__(self) -> int:
+        return len(self._new) + len(self._old)
 
 
 def remembered(make: Callable[..., Made]) -> Callable[..., Made]:
@@ -54,29 +80,33 @@ def remembered(make: Callable[..., Made]) -> Callable[..., Made]:
     It must read the record through the `Reading` that it is given, which notes what is read, and nothing else that
     changes.
     """
-    fields_read: dict[Hashable, tuple[str, ...]] = {}
-    made: dict[Hashable, Made] = {}
+    places_read: Remembered[dict[str, slice]] = Remembered()
+    made: Remembered[Made] = Remembered()
 
-    def key(record: Any, more: Hashable, fields: tuple[str, ...]) -> Hashable:
-        return more, fields, b"".join([_field(record, name).tobytes() for name in fields])
+    def key(record: Any, more: Hashable, places: dict[str, slice]) -> Hashable:
+        whole = record.tobytes()  # one copy is cheaper than a look at each field
+        return more, tuple(places), b"".join([whole[place] for place in places.values()])
 
     @wraps(make)
     def remembering(record: Any, *more: Hashable) -> Made:
-        record = record.record if isinstance(record, Reading) else record
-        fields = fields_read.get(more)
-        found = None if fields is None else made.get(key(record, more, fields))
+        record = record.record if type(record) is Reading else record
+        places = places_read.get(more)
+        found = None if places is None else made.get(key(record, more, places))
         if found is None:
             read = Reading(record)
             found = make(read, *more)
-            if len(made) > MOST_REMEMBERED:
-                fields_read.clear()
-                made.clear()
-            fields = tuple(name for name in vars(read) if name != "record")
-            fields_read[more] = fields
-            made[key(record, more, fields)] = found
+            places = _places(record.dtype, [name for name in vars(read) if name != "record"])
+            places_read.keep(more, places)
+            made.keep(key(record, more, places), found)
         return found
 
     return remembering
+
+
+def _places(record_type: Any, fields: list[str]) -> dict[str, slice]:
+    """Where the bytes of some fields are in a record."""
+    found = {name: record_type.fields[name] for name in fields}
+    return {name: slice(start, start + kind.itemsize) for name, (kind, start, *_title) in found.items()}
 
 
 def copied(records: Any) -> Any:

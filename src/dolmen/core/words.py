@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gettext as library
 import io
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -28,6 +29,8 @@ LANGUAGES: Final = {"en": "English", "es": "Español", "it": "Italiano", "nl": "
 """The languages by code, each by its own name."""
 MOST_LISTS: Final = 5_000
 """So many lists are remembered."""
+SOUNDS_LIKE_I: Final = re.compile(r"\W*h?[ií](?![aeoáéó])", re.IGNORECASE)
+"""Before such a word the Spanish 'y' is 'e': Ana e Inés, Ben e Hilario, but agua y hielo."""
 
 
 class Words:
@@ -39,6 +42,8 @@ class Words:
         self._translations = translations
         self.gettext = translations.gettext
         self.ngettext = translations.ngettext
+        self.pgettext = translations.pgettext
+        """For one English word with two uses: the context comes first."""
 
     def listed(self, items: Iterable[str]) -> str:
         """'Ana, Ben and Cleo'; safe items stay safe, others are escaped where one is safe."""
@@ -46,16 +51,19 @@ class Words:
         if not any(isinstance(item, Markup) for item in kept):
             return _joined(kept, self.language)
         marks = tuple(f"\x00{place}\x00" for place in range(len(kept)))
-        text = escape(_joined(marks, self.language))
+        text = escape(_joined(marks, self.language, Markup(kept[-1]).striptags()))
         for mark, item in zip(marks, kept, strict=True):
             text = Markup(str(text).replace(mark, str(escape(item))))
         return text
 
 
 @lru_cache(maxsize=MOST_LISTS)
-def _joined(items: tuple[str, ...], language: str) -> str:
-    """A list in a sentence; babel looks its patterns up anew for each."""
-    return format_list(items, locale=language).replace(", and ", " and ")
+def _joined(items: tuple[str, ...], language: str, last: str = "") -> str:
+    """A list in a sentence; babel looks its patterns up anew for each. `last` is heard where its item is a mark."""
+    text = format_list(items, locale=language).replace(", and ", " and ")
+    if language == "es" and len(items) > 1 and SOUNDS_LIKE_I.match(last or items[-1]):
+        return text.removesuffix(f" y {items[-1]}") + f" e {items[-1]}"
+    return text
 
 
 def words(language: str) -> Words:
@@ -83,7 +91,7 @@ def _catalogue(language: str, folders: tuple[Path, ...]) -> Catalog:
             with file.open("rb") as source:
                 for message in read_po(source, locale=language):
                     if message.id:
-                        together.add(message.id, message.string)
+                        together.add(message.id, message.string, context=message.context)
     return together
 
 
@@ -104,6 +112,16 @@ def preferred_locale(environment: Mapping[str, str]) -> str:
     locale = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     code = locale.partition("_")[0].partition(".")[0].lower()
     return code if code in LANGUAGES else "en"
+
+
+def capitalized(text: str) -> str:
+    """A text as it begins a line or a sentence; what follows its first letter stays. Dutch writes 'Eén'."""
+    return f"Eén{text[3:]}" if text.startswith("één") else text[:1].upper() + text[1:]
+
+
+def uncapitalized(text: str) -> str:
+    """The text as it goes on within a sentence; what begins with a place ('A10') stays as it is."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 def filled(text: str, **parts: object) -> Markup:

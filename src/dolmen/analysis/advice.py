@@ -75,7 +75,7 @@ def _advice(bot: Bot, position: State, choice: Opinion, budget: Budget, seed: in
 
 
 def continued(bot: Bot, position: State, begun: Sequence[int], budget: Budget, seed: int) -> tuple[int, ...]:
-    """A play to its end: what is begun, then what the bot chooses."""
+    """A play to its end: what is begun, as far as it belongs to the play, then what the bot chooses."""
     plays = package(position.game.meta.key).notation()
     state, actions, draws = position.clone(), list(begun), Draws(seed)
     for number in range(LONGEST):
@@ -85,5 +85,5 @@ def continued(bot: Bot, position: State, begun: Sequence[int], budget: Budget, s
         before = state.records.copy()
         state.apply_trusted(actions[number])
         if plays.ends_play(before[0], actions[number], state.record):
-            break
+            return tuple(actions[: number + 1])
     return tuple(actions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Final
@@ -57,6 +57,8 @@ class Opinion:
     """How much of its thought the bot gave to this, from 0 to 1."""
     reasons: tuple[str, ...] = ()
     """The main reasons, in English."""
+    line: tuple[int, ...] = ()
+    """How the seat may go on: this action, then those that the bot thinks it would choose; perhaps not to the end."""
 
 
 class Bot(ABC):
@@ -77,6 +79,11 @@ class Bot(ABC):
         judgement = package(self.game).judgement()
         return judgement.ratings.get(self.name) if judgement else None
 
+    @property
+    def plays_for_lead(self) -> bool:
+        """Whether it would give points of its own away to be further ahead of the others."""
+        return False
+
     @abstractmethod
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """A legal action for the seat that decides now. Never called at chance nodes; the state is left as it is.
@@ -92,6 +99,22 @@ class Bot(ABC):
     def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
         """The points that each seat may expect at the end of the game; the dice may be about to fall."""
         return tuple(float(points) for points in state.scores())
+
+    def expect_after(
+        self, state: State, lines: Sequence[Sequence[int]], budget: Budget, draws: Draws
+    ) -> list[tuple[float, ...]]:
+        """Likewise after lines of the seat that decides now, which thinks on in each: so they can be compared."""
+        expected = []
+        for line in lines:
+            after = state.clone()
+            for action in line:
+                after.apply_trusted(action)
+            expected.append(self.expect(after, budget, draws))
+        return expected
+
+    def reasons(self, state: State, line: Sequence[int], other: Sequence[int]) -> tuple[str, ...]:
+        """What some decisions bring more or less of than others, in English, the largest first: 'income -2.6'."""
+        return ()
 
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Named calls that compile the bot's kernels, for a warm start."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -42,6 +42,11 @@ class SearchBot(Bot):
         self.settings: Settings = self._judgement.settings
         self._trees: list[SearchTree] = []
 
+    @property
+    def plays_for_lead(self) -> bool:
+        """Whether, where all are even, a point of lead brings it more than a point of its own (see `to_utilities`)."""
+        return 0.25 / self.settings.scale > self.settings.points / 100
+
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:
         """The choice visited most (a level may err)."""
         actions = state.legal_actions()
@@ -54,10 +59,12 @@ class SearchBot(Bot):
         """Every choice that was visited, most visited first, with the main reasons for and against it."""
         stats = self._search(state, budget, draws)
         total = sum(child.visits for child in stats)
-        choices = [Opinion(child.action, child.points, child.visits / total) for child in stats]
-        lines = [self._trees[0].line_after(choice.action) for choice in choices]
+        lines = [tuple(self._trees[0].line_after(child.action)) for child in stats]
         reasons = reasons_of(self._judgement, state, lines)
-        return tuple(replace(choice, reasons=why) for choice, why in zip(choices, reasons, strict=True))
+        return tuple(
+            Opinion(child.action, child.points, child.visits / total, why, line)
+            for child, why, line in zip(stats, reasons, lines, strict=True)
+        )
 
     def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:
         """The mean of what all visits promised."""
@@ -66,6 +73,20 @@ class SearchBot(Bot):
         self._search(state, budget, draws)
         expected = [tree.expected() for tree in self._trees]
         return tuple(float(points) for points in np.mean(expected, axis=0))
+
+    def expect_after(
+        self, state: State, lines: Sequence[Sequence[int]], budget: Budget, draws: Draws
+    ) -> list[tuple[float, ...]]:
+        """The mean of what as many visits promised after each line; what was found in this position before counts."""
+        threads = max(1, budget.threads)
+        each = -(-self._visits(budget) // threads)
+        self._follow(state, threads)
+        expected = [tree.expected_after(lines, each, draws.below(SEEDS)) for tree in self._trees]
+        return [tuple(float(points) for points in line) for line in np.mean(expected, axis=0)]
+
+    def reasons(self, state: State, line: Sequence[int], other: Sequence[int]) -> tuple[str, ...]:
+        """By the terms of the value function."""
+        return reasons_of(self._judgement, state, [line, other])[0]
 
     def _pick(self, stats: list[ChildStats], draws: Draws) -> ChildStats:
         """The first, or one drawn by how often each was visited."""
@@ -88,9 +109,7 @@ class SearchBot(Bot):
         Where only the best choice is asked for, the search ends once no other can be visited as often.
         """
         threads = max(1, budget.threads)
-        visits = budget.visits or max(
-            1, round(self._judgement.visits.get(self.name, self.DEFAULT_VISITS) * budget.share)
-        )
+        visits = self._visits(budget)
         deadline = math.inf if budget.seconds is None else time.perf_counter() + budget.seconds
         self._follow(state, threads)
         seeds = [draws.below(SEEDS) for _ in range(threads)]
@@ -107,6 +126,11 @@ class SearchBot(Bot):
                 for done in [pool.submit(job) for job in jobs]:
                     done.result()
         return merge([tree.child_stats() for tree in self._trees])
+
+    def _visits(self, budget: Budget) -> int:
+        """How many a search makes."""
+        level = self._judgement.visits.get(self.name, self.DEFAULT_VISITS)
+        return budget.visits or max(1, round(level * budget.share))
 
     def _follow(self, state: State, threads: int) -> None:
         """One tree a thread, each with this position at its root."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from dolmen.bots.search.mcts import child_after, make_search, reroot
+from dolmen.bots.search.mcts import add_edge, child_after, make_search, reroot
 from dolmen.bots.search.nodes import EDGES_USED, MAX_DEPTH, NODES_USED, NONE, empty_tree, grown, new_workspace
-from dolmen.contract.game import Game, Records, State, empty_records
+from dolmen.contract.game import TERMINAL, Game, Records, State, empty_records
 from dolmen.contract.judgement import Judgement
 from dolmen.contract.search_settings import FORESEEN, Settings
 
@@ -89,6 +90,43 @@ class SearchTree:
         if used[EDGES_USED] + self.game.num_actions + MAX_DEPTH > len(edges):
             edges = grown(edges, 2 * len(edges))
         self._tree = self._tree._replace(nodes=nodes, edges=edges)
+
+    def expected_after(self, lines: Sequence[Sequence[int]], visits: int, seed: int) -> list[list[float]]:
+        """The final points that so many visits promise each seat after each line of play, which all of them follow.
+
+        What was visited there before counts among them. It is the root's seat that thinks on, as in any other visit:
+        so lines from one root can be compared, whoever decides after them. The tree is of no use afterwards.
+        """
+        expected = [self._expected_after(line, visits, seed) for line in lines]
+        self._history = None
+        return expected
+
+    def _expected_after(self, line: Sequence[int], visits: int, seed: int) -> list[float]:
+        node, followed = 0, []
+        for action in line:
+            before = self._tree.nodes[node]
+            followed.append((node, int(before.first), int(before.count)))
+            node = self._only(node, action, seed)
+        missing = visits - int(self._tree.nodes[node].visits)
+        if missing > 0 and int(self._tree.nodes[node].player) != TERMINAL:
+            self.visit(missing, seed)
+        for before, first, count in followed:  # as it was, for another line
+            self._tree.nodes[before].first, self._tree.nodes[before].count = first, count
+        found = self._tree.nodes[node]
+        return [float(found.points[seat]) / int(found.visits) for seat in range(self.game.players)]
+
+    def _only(self, node: int, action: int, seed: int) -> int:
+        """Leave one choice alone to a node, whatever it looks like; returns the node that it leads to."""
+        child = int(child_after(self._tree, node, action))
+        if self._tree.used[EDGES_USED] + MAX_DEPTH > len(self._tree.edges):
+            self._grow()
+        edge = int(self._tree.used[EDGES_USED])
+        add_edge(self._tree, action, 1.0)
+        self._tree.edges[edge].child = child
+        self._tree.nodes[node].first, self._tree.nodes[node].count = edge, 1
+        if child == NONE:
+            self.visit(1, seed)
+        return int(self._tree.edges[edge].child)
 
     # ------------------------------------------------------------------------------------------------- what was found
 

@@ -37,6 +37,11 @@ class Judgement:
     """What the search is tuned by."""
     visits: Mapping[str, int]
     """How many positions each level visits for a decision, by the bot's name."""
+    review_visits: int = 200
+    """How many positions a review visits for a thought; a whole game takes some hundreds of thoughts."""
+    uncertainty: tuple[float, ...] = ()
+    """How far from what a review expected of a seat, beside the others, two of three games ended: in points, at the
+    beginning and after each tenth of the game. Measured; see docs/tutorial/review.md."""
     ratings: Mapping[str, int] = field(default_factory=dict)
     """How strong the bots were measured in the arena, by name; see docs/bots."""
     folder: Path | None = None

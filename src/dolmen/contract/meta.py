@@ -43,6 +43,8 @@ class Meta:
     recognised_by: str
     """What that looks at, in words."""
     options: tuple[Option, ...] = ()
+    minutes: int = 0
+    """How long a game takes among people, about; 0: nobody has said."""
 
     @property
     def package(self) -> str:

@@ -5,8 +5,10 @@ Nothing here is about the browser or the terminal: both render the same things, 
 * **A prompt** asks one small question. Its choices are numbered in the order in which they are listed; a choice has a
   place on the board, its cost, and one or more ways to make it. A way is a sequence of action ids, so whoever shows it
   can check and apply it by the rules alone. A choice may also ask on (`choices`, `question`): which piece, whereto.
+  Where choices are things to look at, a `Grid` shows them as pictures; whoever cannot draw lists them as ever.
 * **Preview**: what a way costs, brings and leads to, found by applying it to a copy.
-* **Log**: sentences as safe markup, one entry a line of the game's notation, from any decision on.
+* **Log**: sentences as safe markup, one entry a line of the game's notation, from any decision on; each also in brief,
+  with what it changed as numbers, for where there is one line for it.
 * **Pictures** are fragments of SVG for three layers: `ground` (depends on the set-up alone), `pieces` (ids are stable,
   so that pieces glide), `lit` (the places that may be chosen). Where there are no pixels, `drawings` show the board in
   letters, and `board_text` tells what no drawing shows.
@@ -25,13 +27,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from markupsafe import Markup
 
 from dolmen.contract.drawing import SEAT_STYLES, Drawing
-from dolmen.contract.game import Game, State
+from dolmen.contract.game import Game, Records, State
+from dolmen.core.record_view import copied
 from dolmen.core.words import Words
+
+NOTHING: Final = Markup()
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,50 @@ class Way:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """How something that may be chosen is drawn, in a `Grid`: a tile, a card."""
+
+    markup: Markup
+    count: int = 1
+    """How many of it are left; told where there are several."""
+    now: str = ""
+    """What it means now, under its name and what it brings: 'Water from 0 to 1'."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What keeps its place in a grid though it cannot be chosen."""
+
+    place: int
+    """Row by row, from 0."""
+    picture: Picture
+    label: str
+    """What it is, for those who hear or point at it: 'Air 2, 4 power income'."""
+    reason: str = ""
+    """Why it cannot be chosen, on it: 'Ben has it'."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How choices with pictures lie: row by row, in the order of their numbers, around what is gone."""
+
+    columns: int
+    gone: tuple[Gone, ...] = ()
+    css: str = ""
+    """A class for the game's style sheet."""
+    over_board: bool = False
+    """Whether they are cards that lie over the main board; the question then tells the chosen one in full."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something told of a choice in full: a heading and its text."""
+
+    heading: str
+    text: Markup
+
+
+@dataclass(frozen=True)
 class Choice:
     """Something that may be chosen."""
 
@@ -76,22 +125,32 @@ class Choice:
     """The whole of it, for those who hear it: 'Field 1, by the lake. A house here costs 3 coins.'"""
     confirm: str = ""
     """The deed, on the button: 'Build on field 1'."""
+    brief: str = ""
+    """The same without its place, where the button has no room for it: 'Build'."""
     ways: Sequence[Way] = ()
     """How it may be made; the first is meant unless another one is picked."""
     choices: tuple[Choice, ...] = ()
     """What is asked on, instead of ways."""
     question: str = ""
-    """The question to these."""
+    """What is asked once it is chosen: the question to these."""
+    has_first: bool = False
+    """Whether the first of these is meant unless another one is picked: they are ways to the same place."""
     group: str = ""
     detail: str = ""
     more: str = ""
     """Detail that small screens leave out."""
     cost: tuple[Amount, ...] = ()
+    gain: tuple[Amount, ...] = ()
+    """What it brings for its cost, where it is an exchange and nothing else."""
     tag: str = ""
     """Instead of a cost: 'free'."""
     place: str = ""
     badge: str = ""
     ghost: str = ""
+    picture: Picture | None = None
+    """How it is drawn where its prompt or its group is a grid."""
+    told: tuple[Told, ...] = ()
+    """All about it, once it is chosen; without a heading, a drawing."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +159,28 @@ class Group:
 
     key: str
     label: str
+    """A word of at most nine letters: a longer one gives way to its symbol."""
     letter: str
     question: str
+    symbol: str = ""
     rule: str = ""
     """The key of the rule behind it, where that is not the prompt's."""
+    grid: Grid | None = None
+    """Where its choices are shown as pictures."""
+
+
+@dataclass(frozen=True)
+class Settles:
+    """An answer for later that a player may settle beside what is asked: see `auto_answer_fields`."""
+
+    name: str
+    value: str
+    label: str
+    """'Always take what is free'."""
+
+
+MOST_ANSWERS = 5
+"""So many plain answers are buttons."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +193,32 @@ class Prompt:
     """The key of the rule behind it, see `rules`."""
     choices: tuple[Choice, ...]
     groups: tuple[Group, ...] = ()
+    """The kinds of choices, always in the same places: one of which there is no choice now keeps its own."""
     group: str = ""
     """The group that is shown unless another one is picked; with none of them, all are shown together."""
+    in_turn_of: int | None = None
+    """Whose turn it is, where another seat only answers in it."""
+    grid: Grid | None = None
+    """Where the choices are shown as pictures; with groups, see theirs."""
+    asides: tuple[Choice, ...] = ()
+    """What may be done at any time beside what is asked, and as often as one likes: small buttons that act at once."""
+    aside: Group | None = None
+    """The kind of the asides."""
+
+    settles: Settles | None = None
+    """What may be settled with the answer, so that the like is not asked again."""
+
+    @property
+    def all_choices(self) -> tuple[Choice, ...]:
+        """Everything that may be done now."""
+        return (*self.choices, *self.asides)
+
+    @property
+    def acts_at_once(self) -> bool:
+        """Whether its choices are a few plain answers, each a button that needs no second one."""
+        plain = all(len(choice.ways) == 1 and not choice.choices for choice in self.choices)
+        deeds = {choice.confirm for choice in self.choices}
+        return plain and not self.groups and 2 <= len(self.choices) == len(deeds) <= MOST_ANSWERS and not self.grid
 
 
 @dataclass(frozen=True)
@@ -128,11 +229,26 @@ class Preview:
     left: tuple[Amount, ...]
     gets: tuple[Fact, ...]
     then: tuple[Fact, ...]
+    goods: tuple[Amount, ...] = ()
+    """What there will be of each of the `goods`, in their order; empty where a game has none."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that a player holds, as small as can be: a figure on a disc, or a symbol."""
+
+    name: str
+    """What it is, for those who hear it or point at it."""
+    text: str = ""
+    colour: str = ""
+    """Of the disc, as the style sheet names it: see `Presentation.colours`."""
+    symbol: str = ""
+    """Drawn instead of a disc; the text stands beside it."""
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What is shown of a player."""
+    """What is shown of a player, in one line."""
 
     seat: int
     colour: str
@@ -144,11 +260,96 @@ class Panel:
     """What he holds in the open; the symbol is drawn on `stone_symbol`."""
     title: str = ""
     """What he plays, where a game has such a thing: the name of a people."""
+    short_title: str = ""
+    """The same in at most ten letters, where it is longer."""
     note: str = ""
     """'passed'."""
     hidden: Fact | None = None
     """What is shown instead of a stock that is hidden: 'behind the screen'."""
     stone_symbol: str = ""
+    picture: Markup | None = None
+    """A tile that he holds, drawn small."""
+    marks: tuple[Mark, ...] = ()
+    """What else he holds in the open; where there are many, the last ones are only counted."""
+    has_passed: bool = False
+    """Whether he has no more to do in this round: his line is dimmed."""
+    order: str = ""
+    """His place in the next round, once it is known."""
+    has_board: bool = False
+    """Whether a board of his own can be looked at, see `Presentation.seat_board`."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is said of a player under one heading of the overview."""
+
+    amounts: tuple[Amount, ...] = ()
+    pictures: tuple[Markup, ...] = ()
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All players side by side: what does not fit into their lines."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    """Seat by seat, a cell under each heading."""
+
+
+@dataclass(frozen=True)
+class ScoringPart:
+    """A part of the final scoring, and what its ranks are worth: fire, '8 · 4 · 2'."""
+
+    title: str
+    symbol: str = ""
+    worth: str = ""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a part of the final scoring would bring a seat, and for what: 8 points, 'at 5'."""
+
+    points: int
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """The final scoring as if the game ended now."""
+
+    parts: tuple[ScoringPart, ...]
+    points: tuple[int, ...]
+    """Those so far, seat by seat."""
+    prospects: tuple[tuple[Prospect, ...], ...]
+    """Seat by seat, one for each part."""
+    notes: tuple[Fact, ...] = ()
+    """What would bring the reader more, the nearest first; what is taken for granted."""
+
+    @property
+    def sums(self) -> tuple[int, ...]:
+        """The points that each seat would end with."""
+        more = (sum(prospect.points for prospect in row) for row in self.prospects)
+        return tuple(points + added for points, added in zip(self.points, more, strict=True))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat by its sum, from 1; equals share one."""
+        return tuple(1 + sum(other > mine for other in self.sums) for mine in self.sums)
+
+    @property
+    def order(self) -> list[int]:
+        """The seats from the first place to the last."""
+        return sorted(range(len(self.points)), key=lambda seat: self.places[seat])
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A place on the main board, to be marked there."""
+
+    path: str
+    """The line around it, as the `d` of an SVG path."""
+    anchor: tuple[float, float]
+    """What a label points at."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +370,14 @@ class SideBoard:
 
 
 @dataclass(frozen=True)
+class Change:
+    """What something cost and brought a seat in the end; a loss is a negative number."""
+
+    seat: int
+    amounts: tuple[Amount, ...]
+
+
+@dataclass(frozen=True)
 class Entry:
     """An entry of the log."""
 
@@ -180,12 +389,37 @@ class Entry:
     text: Markup
     rule: str
     places: tuple[str, ...] = ()
+    source: str = ""
+    """Set by the table: the page that it tells of, as a path on the server: the game that this one goes on from."""
     automatic: str = ""
     """Set by the table: `forced` where there was only one way, `settled` where the player had answered before."""
+    part: int = 0
+    """Where one decision led to several entries: 0 for the deed, then 1, 2 ... for what nobody did (final scoring).
+
+    What the table itself notes is below 0."""
+    brief: Markup = NOTHING
+    """The same in a line: who, in bold, and the deed without what `changes` tells. Empty: the sentence is short."""
+    chip: Markup = NOTHING
+    """The same in a word or two, for a strip of news; empty: as brief as in the log."""
+    changes: tuple[Change, ...] = ()
+    """What it changed for whom."""
+    answer_to: str = ""
+    """What it answers, by a name of the game's own: answers to the same, one after another, are told in one line."""
+    is_head: bool = False
+    """Whether it begins a part of the game: a heading that opens, with what it changed for each seat."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from the other entries of a game."""
+        return f"{self.decision}-{self.part}" if self.part else str(self.decision)
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.decision, self.seat, self.text, self.automatic))
+        return hash((self.decision, self.part, self.seat, self.text, self.automatic))
+
+    def change_of(self, seat: int | None) -> tuple[Amount, ...]:
+        """What it changed for a seat."""
+        return next((change.amounts for change in self.changes if change.seat == seat), ())
 
     def __hash__(self) -> int:
         """Found once: pages look what they wrote of an entry up with every event that follows."""
@@ -199,6 +433,20 @@ class Source:
     symbol: str
     name: str
     points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A stretch of a game as a chart of its points shows it: a round, all turns, a step of the final scoring."""
+
+    name: str
+    """What stands under it: '4', 'bonuses'. Without one, its turns are counted there."""
+    group: str
+    """What it and its neighbours are: 'round', 'turn', 'final scoring'."""
+    scores: tuple[tuple[int, ...], ...]
+    """The points of all seats after each turn of it, or after the step; they go on where the last section ended."""
+    is_final: bool = False
+    """Whether it belongs to the final scoring, which is one moment of the game but is shown step by step."""
 
 
 @dataclass(frozen=True)
@@ -241,6 +489,12 @@ class Hint:
     text: str
     rule: str
     """The key of the rule to read on, whose picture is shown."""
+    kinds: tuple[str, ...] | None = None
+    """The groups of choices that it speaks for: a bot's advice for another kind would contradict it. None: for any."""
+
+    def allows(self, group: str) -> bool:
+        """Whether a bot's choice of that group may stand beside it."""
+        return self.kinds is None or group in self.kinds
 
 
 @dataclass(frozen=True)
@@ -281,6 +535,12 @@ class Presentation(ABC):
     """Its style sheet: colours, and what of its pictures and boards depends on pointer, motion and size."""
     symbol_file: ClassVar[Path | None] = None
     """Its symbols, beside those of `dolmen.art`. No other game may have a symbol of the same name."""
+    turns_are_headed: ClassVar[bool] = True
+    """Whether a turn is several entries of the log, under a heading. Elsewhere it is a line that says whose it is."""
+    has_place_names: ClassVar[bool] = False
+    """Whether places of the ground have a `text.place-name`, which is shown where somebody points or chooses."""
+    has_rounds: ClassVar[bool] = False
+    """Whether its people speak of rounds, which `round_of` then counts; else they speak of turns."""
     first_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The options of a first game, with hints."""
 
@@ -306,6 +566,16 @@ class Presentation(ABC):
         """Whether something of the players is hidden at a table with these options."""
         return False
 
+    def guess(self, records: Records, seat: int) -> Records:
+        """A copy of a position in which whatever is hidden from a seat is guessed; see `hidden`.
+
+        What the seat may not know influences no byte of it: two positions that look the same to the seat are guessed
+        alike. The rules go on from it as from any other position.
+        """
+        del seat  # (this is for games that hide nothing)
+        copy: Records = copied(records)
+        return copy
+
     @abstractmethod
     def colours(self, players: int) -> tuple[str, ...]:
         """The colour of each seat, as the style sheet names it.
@@ -329,8 +599,8 @@ class Presentation(ABC):
         """The pieces, in the colours of the seats; those in `changed` get a dot."""
 
     @abstractmethod
-    def changed(self, before: Any, after: Any) -> frozenset[str]:
-        """The ids of the pieces that differ between two records."""
+    def changed(self, state: State, since: int) -> frozenset[str]:
+        """The ids of the pieces that differ from what was there before a decision of the history."""
 
     @abstractmethod
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
@@ -344,9 +614,22 @@ class Presentation(ABC):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
+        goods: Sequence[Amount] = (),
     ) -> tuple[SideBoard, ...]:
-        """The boards beside the main one."""
+        """The boards beside the main one; `goods` is what the seat will have of each by what is chosen."""
         return ()
+
+    def seat_board(self, state: State, seat: int, names: Sequence[str], words: Words) -> SideBoard | None:
+        """The board of any seat, to look at; it stands in for the boards below the main one."""
+        return None
+
+    def seat_marks(self, state: State, seat: int) -> str:
+        """A layer over the pieces: rings around what is a seat's, and `class="reach"` where it can get to."""
+        return ""
+
+    def outline(self, state: State, place: str) -> Outline | None:
+        """Where a place is on the main board, by its id; None where it is not there."""
+        return None
 
     @abstractmethod
     def picture(self, state: State) -> str:
@@ -378,9 +661,22 @@ class Presentation(ABC):
         """Why a place cannot be chosen now; the symbol is the key of the rule."""
         return Fact("", words.gettext("Nothing can be chosen here now."))
 
+    def end_after(self, state: State, way: Way) -> tuple[int, ...]:
+        """The decisions that end the turn after a way, where nothing is left but what may be done at any time."""
+        return ()
+
     def ends_turn(self, action: int) -> bool:
         """Whether a decision does nothing but end the turn, so that nobody need confirm it again."""
         return False
+
+    def declining(self, state: State) -> int | None:
+        """The decision by which the seat that is asked takes nothing of what it is offered; None where nothing is."""
+        return None
+
+    def outcomes(self, state: State, words: Words) -> tuple[Choice, ...]:
+        """What the dice may show now, where somebody says it for them."""
+        texts = [(action, state.game.action_text(action)) for action in state.legal_actions()]
+        return tuple(Choice(text, text, text, ways=(Way((action,)),)) for action, text in texts)
 
     def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:
         """What a player may settle once for all his later answers. The first value of each leaves all to be asked."""
@@ -398,9 +694,25 @@ class Presentation(ABC):
     ) -> tuple[Panel, ...]:
         """The players, as that seat may see them."""
 
+    def goods(self, state: State, seat: int, words: Words) -> tuple[Amount, ...]:
+        """What a seat chooses by, always in its sight: in a fixed order, and the more the better."""
+        return ()
+
+    def overview(self, state: State, words: Words) -> Overview | None:
+        """All players side by side, as everybody may see them."""
+        return None
+
+    def forecast(self, state: State, seat: int | None, words: Words) -> Forecast | None:
+        """If the game ended now, told to that seat, by what everybody may see; None where that means nothing yet."""
+        return None
+
     @abstractmethod
     def progress_text(self, state: State, words: Words) -> str:
         """How far the game is: 'turn 17'."""
+
+    def progress_signs(self, state: State, words: Words) -> tuple[Fact, ...]:
+        """The same for a narrow screen, where there is a board above the main one to tell it: symbols and numbers."""
+        return ()
 
     @abstractmethod
     def board_text(
@@ -418,6 +730,10 @@ class Presentation(ABC):
     def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
         """What happened from that decision on; unfinished lines are left out."""
 
+    def answers_brief(self, entries: Sequence[Entry], words: Words) -> Markup:
+        """Several answers to the same in one line: '3 players declined'."""
+        return Markup(" ").join(entry.brief or entry.text for entry in entries)
+
     @abstractmethod
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Where the points of a finished game came from."""
@@ -425,6 +741,14 @@ class Presentation(ABC):
     @abstractmethod
     def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points of all seats after each turn."""
+
+    def score_sections(self, state: State, words: Words) -> tuple[Section, ...]:
+        """The points of a finished game in stretches, the final scoring in its steps. Here: all turns, one by one."""
+        return (Section("", words.gettext("turn"), tuple(self.score_history(state))),)
+
+    def round_of(self, game: Game, record: Any) -> int:
+        """The round of a position; 0 before the first. Here: how often it was the turn of everybody, with this time."""
+        return -(-int(record.turn) // game.players)
 
     def achievement(self, state: State, seat: int, words: Words) -> str:
         """What a seat achieved beside its points: 'all 8 houses, 2 bridges'."""
@@ -439,3 +763,7 @@ class Presentation(ABC):
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer at that seat wants to know now."""
         return None
+
+    def reason(self, feature: str, words: Words, *, more: bool) -> str:
+        """Why a bot likes a play: it brings more, or less, of a feature of its judgement. Empty where no word fits."""
+        return ""

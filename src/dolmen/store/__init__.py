@@ -12,7 +12,20 @@ from dolmen.store.errors import (
     WrongPassword,
 )
 from dolmen.store.logins import login_of
-from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.rows import (
+    ApiToken,
+    Chat,
+    Event,
+    KeptReview,
+    NewEvent,
+    NewSeat,
+    Plan,
+    PlannedMove,
+    Player,
+    Seat,
+    SeatChange,
+    Table,
+)
 from dolmen.store.store import FREE, Store, now
 
 __all__ = [
@@ -21,10 +34,13 @@ __all__ = [
     "Chat",
     "Event",
     "Gone",
+    "KeptReview",
     "NameTaken",
     "NewEvent",
     "NewSeat",
     "NotFound",
+    "Plan",
+    "PlannedMove",
     "Player",
     "Repeated",
     "Seat",

@@ -13,17 +13,16 @@ import sqlalchemy as sa
 from dolmen.store.engine import WAIT, migrate, open_engine, refuse_read_only
 from dolmen.store.errors import Gone, StoreError, Unavailable
 from dolmen.store.secrets import new_id
+from dolmen.store.statements import NOTIFY
 
 log = logging.getLogger("dolmen.store")
 
-CHANNEL = "dolmen_tables"
-"""PostgreSQL's channel on which servers tell one another that a table has changed."""
 PEOPLE = "people"
 """What they tell one another where somebody's name, language or session has changed."""
+LONGEST_NOTICE = 7900
+"""PostgreSQL hands on no more bytes with one notice."""
 SILENCE = 60.0
 """A failure of the database that goes on is told again after so many seconds."""
-
-_NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.String)))
 
 
 class Database:
@@ -38,6 +37,8 @@ class Database:
             self.engine.dispose()
             raise
         self._writer = self.engine.execution_options(writing=True)
+        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.is_postgres else self.engine
+        """Where each statement stands alone, PostgreSQL need not be told where it begins and ends."""
         self._turn = threading.Lock()
         self.name = new_id()
         """What other servers know this one by."""
@@ -61,7 +62,7 @@ class Database:
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        with self._in_words(), self.engine.connect() as connection:
+        with self._in_words(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -121,9 +122,9 @@ class Database:
             self._tell(connection, text)
 
     def _tell(self, connection: sa.Connection, text: str) -> None:
-        """Tell the other servers, once this transaction is committed: a table's id, an event of it, PEOPLE, or JSON."""
+        """Tell the other servers, once this transaction is committed: a table's id, events of it, PEOPLE, or JSON."""
         if self.is_postgres:
-            connection.execute(_NOTIFY, {"text": text})
+            connection.execute(NOTIFY, {"text": text})
 
 
 def _is_foreign_key(error: sa.exc.IntegrityError) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ NEWEST = "head"
 
 WAIT = 5.0
 """Seconds that anything waits for another one's lock, for a connection of the pool, or for a server to answer."""
+IDLE = 5.0
+"""Seconds after which a connection to PostgreSQL may have been lost unnoticed."""
 LONGEST_STATEMENT = 60.0
 """Seconds after which PostgreSQL gives up a statement."""
 _POSTGRES = {
@@ -41,18 +44,37 @@ def open_engine(url: str) -> sa.Engine:
         return _open_sqlite(parsed)
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"tables are kept in SQLite or PostgreSQL, not in {parsed.get_backend_name()}")
+    return _open_postgres(parsed)
+
+
+def _open_postgres(url: sa.URL) -> sa.Engine:
     try:
-        return sa.create_engine(
-            parsed,
+        engine = sa.create_engine(
+            url,
             pool_size=10,
             max_overflow=20,
-            pool_pre_ping=True,
             pool_timeout=WAIT,
             hide_parameters=True,
-            connect_args={name: value for name, value in _POSTGRES.items() if name not in parsed.query},
+            connect_args={name: value for name, value in _POSTGRES.items() if name not in url.query},
         )
     except ModuleNotFoundError:
         raise StoreError("PostgreSQL needs a driver: pip install 'dolmen[postgres]'") from None
+
+    @sa.event.listens_for(engine, "checkout")
+    def ask_whether_it_lives(connection: Any, record: Any, _proxy: Any) -> None:
+        """Of a connection that was not used for a while; to ask each time would double what a decision sends."""
+        if time.monotonic() < record.info.get("used", 0.0) + IDLE:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error:
+            raise sa.exc.DisconnectionError from None  # the pool tries another one
+
+    @sa.event.listens_for(engine, "checkin")
+    def note(_connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    return engine
 
 
 def _open_sqlite(url: sa.URL) -> sa.Engine:

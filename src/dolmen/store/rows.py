@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,3 +123,70 @@ class Chat:
     name: str
     text: str
     at: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A line that a player tries out at a table, for himself alone."""
+
+    table: str
+    player: str
+    number: int
+    """Counted by player and table, from 1."""
+    seat: int
+    name: str
+    """Empty where it has none yet."""
+    base: int
+    """How many decisions the table had made where the line begins."""
+    root: str
+    """What tells the position there from others."""
+    steps: Sequence[Mapping[str, Any]] = ()
+    at: int = 0
+    """How many of the steps have happened at the place that is looked at."""
+    others: str = "bots"
+    """Who answers for the other seats: `bots`, `me`, or `silent`."""
+    expected: float | None = None
+    """The points that the seat may expect at the end of the game after all steps; None: nobody has said."""
+    version: int = 1
+    """Rises with every change."""
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class PlannedMove:
+    """The next turn of a seat, made when it is asked if nothing has changed that it names."""
+
+    table: str
+    seat: int
+    player: str
+    turn: int
+    """The turn in which it was planned: it is for a later one."""
+    actions: Sequence[str]
+    rule: str = ""
+    """The rule behind the question that it answers."""
+    promise: Sequence[str] | None = None
+    """What it was to cost and bring, in English; None where nobody said."""
+    text: str = ""
+    """What it is, in the words of its owner's language."""
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class KeptReview:
+    """The review of a table's game, as far as it is."""
+
+    table: str
+    player: str | None
+    """Who asked for it."""
+    status: str
+    """`asked`, `done` or `failed`."""
+    asked: int
+    """When, in milliseconds since 1970."""
+    done: int = 0
+    """So many turns were looked at."""
+    total: int = 0
+    """Of so many; 0 before anybody looked."""
+    why: str = ""
+    """Why it failed."""
+    result: Mapping[str, Any] | None = None
+    """What was found."""

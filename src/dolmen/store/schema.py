@@ -103,3 +103,48 @@ summaries = sa.Table(
     sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("summary", sa.JSON, nullable=False),  # what lists of tables say of the position
 )
+
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="SET NULL")),  # who asked for it
+    sa.Column("status", sa.String(8), nullable=False, index=True),  # 'asked', 'done' or 'failed'
+    sa.Column("asked", sa.BigInteger, nullable=False),  # when; tells one asking from another
+    sa.Column("done", sa.Integer, nullable=False, server_default="0"),  # so many turns were looked at
+    sa.Column("total", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("why", sa.Text, nullable=False, server_default=""),  # it failed
+    sa.Column("result", sa.JSON(none_as_null=True)),
+)
+
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("base", sa.Integer, nullable=False),  # decisions of the table where it begins
+    sa.Column("root", sa.String(16), nullable=False),  # what tells the position there from others
+    sa.Column("steps", sa.JSON, nullable=False),
+    sa.Column("at", sa.Integer, nullable=False),  # steps up to the one that is looked at
+    sa.Column("others", sa.String(8), nullable=False),
+    sa.Column("expected", sa.Float),  # points of the seat at the end of the game; null: nobody has thought about it
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)
+
+planned_moves = sa.Table(
+    "planned_moves",
+    metadata,
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("turn", sa.Integer, nullable=False),  # the turn in which it was planned: it is for a later one
+    sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("rule", sa.String(40), nullable=False),  # of the question that it answers
+    sa.Column("promise", sa.JSON),  # what it was to cost and bring; null where nobody said
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)

@@ -7,18 +7,17 @@ recognised (`Repeated`). What changes with events (a seat, the table's status, i
 
 from __future__ import annotations
 
+import json
 import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from functools import cache
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from dolmen.store import schema
-from dolmen.store.database import PEOPLE, Database
+from dolmen.store import schema, statements
+from dolmen.store.database import LONGEST_NOTICE, PEOPLE
 from dolmen.store.errors import (
     Gone,
     NameTaken,
@@ -29,6 +28,8 @@ from dolmen.store.errors import (
     WrongPassword,
 )
 from dolmen.store.logins import login_of
+from dolmen.store.plans import Plans
+from dolmen.store.reviews import KeptReviews
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
 
@@ -53,32 +54,23 @@ def _made(row: type[Row], found: sa.Row[Any]) -> Row:
     return row(**found._mapping)
 
 
-# The statements of every decision, built once.
-_TOUCH = schema.tables.update().where(schema.tables.c.id == sa.bindparam("table_id")).values(changed=sa.bindparam("at"))
-_INSERT_EVENT = schema.events.insert()
-_OF_TABLE = schema.events.c.table == sa.bindparam("table_id")
-_LAST = sa.select(
-    sa.select(sa.func.max(schema.events.c.sequence)).where(_OF_TABLE).scalar_subquery(),
-    sa.select(schema.events.c.sequence)
-    .where(_OF_TABLE, schema.events.c.client_id == sa.bindparam("client_id", type_=sa.String))
-    .scalar_subquery(),
-)
-"""The last event of a table, and the one that a client id was used for."""
 _EVENTS = (
     sa.select(*_columns(schema.events, Event))
-    .where(_OF_TABLE, schema.events.c.sequence > sa.bindparam("after"))
+    .where(schema.events.c.table == sa.bindparam("table_id"), schema.events.c.sequence > sa.bindparam("after"))
     .order_by(schema.events.c.sequence)
 )
+MOST_AT_ONCE = 8
+"""So many events are written in one statement; more are rare."""
 
 
-class Store(Database):
+class Store(KeptReviews, Plans):
     """All commands on one database."""
 
     def check(self) -> None:
         """Write something and read it. Raises Unavailable where that fails."""
         at, table = str(now()), schema.settings
         with self._writing() as connection:
-            insert = _insert(connection, table).values(key="checked", value=at)
+            insert = statements.insert_into(connection.dialect.name, table).values(key="checked", value=at)
             connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": at}))
 
     # ------------------------------------------------------------------------------------------------ settings
@@ -87,8 +79,8 @@ class Store(Database):
         """A setting of the server; where it is missing, the default is kept from now on."""
         table = schema.settings
         with self._writing() as connection:
-            insert = _insert(connection, table).values(key=key, value=default).on_conflict_do_nothing()
-            connection.execute(insert)
+            insert = statements.insert_into(connection.dialect.name, table).values(key=key, value=default)
+            connection.execute(insert.on_conflict_do_nothing())
             return str(connection.scalar(sa.select(table.c.value).where(table.c.key == key)))
 
     # ------------------------------------------------------------------------------------------------ people
@@ -211,6 +203,8 @@ class Store(Database):
         if player is None:
             raise NotFound(f"there is no player '{player_id}'")
         chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
+        plans, planned = schema.plans, schema.planned_moves
+        reviews = schema.reviews
         decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
         sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
         queries = {
@@ -218,6 +212,9 @@ class Store(Database):
             "events": sa.select(*decided).where(events.c.player == player_id).order_by(*decided[:2]),
             "chat": sa.select(chat).where(chat.c.player == player_id).order_by(chat.c.id),
             "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
+            "plans": sa.select(plans).where(plans.c.player == player_id).order_by(plans.c.table, plans.c.number),
+            "planned_moves": sa.select(planned).where(planned.c.player == player_id).order_by(planned.c.table),
+            "reviews": sa.select(reviews.c.table, reviews.c.asked).where(reviews.c.player == player_id),
         }
         with self._reading() as connection:
             found = {
@@ -316,12 +313,12 @@ class Store(Database):
                 [{"table": table_id, "seat": number, **asdict(seat)} for number, seat in enumerate(seats)],
             )
             if events:
-                self._append(connection, table_id, 0, events, at)
+                self._append(connection, table_id, statements.event_values(table_id, 0, events, at))
             if summary is not None:
                 self._keep_summary(connection, table_id, summary)
             if after is not None:
                 other, expected, event = after
-                self._append(connection, other, expected, [event], at)
+                self._append(connection, other, statements.event_values(other, expected, [event], at))
         return self.table(table_id)
 
     def table(self, table_id: str) -> Table:
@@ -340,6 +337,12 @@ class Store(Database):
         """The tables at which a person sits, the last changed first."""
         mine = sa.select(schema.seats.c.table).where(schema.seats.c.player == player_id)
         return self._tables(sa.select(schema.tables).where(schema.tables.c.id.in_(mine)).limit(limit))
+
+    def tables_brought_by(self, player_id: str, limit: int = 20) -> list[Table]:
+        """The games that a person has brought from files, the last one first."""
+        tables = schema.tables
+        brought = sa.select(tables).where(tables.c.owner == player_id, tables.c.status == "imported")
+        return self._tables(brought.limit(limit))
 
     def open_tables(self, limit: int = 20) -> list[Table]:
         """The tables at which anyone may sit down."""
@@ -419,55 +422,85 @@ class Store(Database):
         summary: Mapping[str, Any] | None = None,
         seats: Sequence[SeatChange] = (),
         status: str | None = None,
+        planned: Sequence[int] = (),
     ) -> list[Event]:
         """Append events after the event `expected`, and what changes with them; returns them as they are kept.
+
+        The turns that the seats `planned` had planned are made or done with by these events.
 
         All of it is written, or nothing. Raises Repeated if the first one's client id was seen before at this table,
         Stale if there is a newer event, SeatTaken if somebody sits where somebody is to sit down.
         """
+        at = now()
+        rows = statements.event_values(table_id, expected, events, at)
         try:
-            with self._writing() as connection:
-                at = now()
-                self._append(connection, table_id, expected, events, at, alone=not seats and status is None)
-                if summary is not None:
-                    self._keep_summary(connection, table_id, summary)
-                for change in seats:
-                    self._change_seat(connection, table_id, change)
-                if status is not None:
-                    tables = schema.tables
-                    connection.execute(tables.update().where(tables.c.id == table_id).values(status=status))
+            alone = not seats and status is None and not planned
+            if summary is not None and alone and len(rows) <= MOST_AT_ONCE:
+                self._append_at_once(table_id, rows, summary)
+            else:
+                with self._writing() as connection:
+                    self._append(connection, table_id, rows, alone=alone)
+                    if planned:
+                        self._drop_planned(connection, table_id, planned)
+                    if summary is not None:
+                        self._keep_summary(connection, table_id, summary)
+                    for change in seats:
+                        self._change_seat(connection, table_id, change)
+                    if status is not None:
+                        tables = schema.tables
+                        connection.execute(tables.update().where(tables.c.id == table_id).values(status=status))
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
-                self._refuse(connection, table_id, expected, events[0].client_id)
+                self._refuse(connection, table_id, rows[0])
             raise
         return [
             Event(table_id, expected + place, event.kind, event.payload, event.seat, event.player, at)
             for place, event in enumerate(events, start=1)
         ]
 
+    def _append_at_once(self, table_id: str, rows: Sequence[dict[str, Any]], summary: Mapping[str, Any]) -> None:
+        """Append the events of a decision, with which nothing else changes but the summary."""
+        if not self.is_postgres:
+            with self._writing() as connection:
+                self._touch(connection, table_id, rows[-1]["at"])
+                for row in rows:
+                    given = {"table_id": table_id, **statements.numbered(row, 0)}
+                    if not self._run(connection, statements.APPEND_NEXT, given):
+                        self._refuse(connection, table_id, row)
+                self._keep_summary(connection, table_id, summary)
+            return
+        values = {"table_id": table_id, "at": rows[-1]["at"], "summary": dict(summary), "text": self._notice(rows)}
+        for number, row in enumerate(rows):
+            values.update(statements.numbered(row, number))
+        with self._reading() as connection:  # one statement is a transaction of its own
+            if not self._run(connection, statements.append_at_once(len(rows)), values):
+                self._refuse(connection, table_id, rows[0])
+                raise NotFound("there is no such table")
+
     def _append(
-        self,
-        connection: sa.Connection,
-        table_id: str,
-        expected: int,
-        events: Sequence[NewEvent],
-        at: int,
-        *,
-        alone: bool = True,
+        self, connection: sa.Connection, table_id: str, rows: Sequence[dict[str, Any]], *, alone: bool = True
     ) -> None:
         """Append events in a transaction, if `append` would; the table is ours from here on.
 
-        `alone` says that nothing changes with them: then servers are told which event is the last now, and by whom.
+        `alone` says that nothing changes with them: then servers are told which events are new, and by whom.
         """
-        if not connection.execute(_TOUCH, {"table_id": table_id, "at": at}).rowcount:
+        self._touch(connection, table_id, rows[-1]["at"])
+        self._refuse(connection, table_id, rows[0])
+        connection.execute(statements.INSERT_EVENTS, rows)
+        self._tell(connection, self._notice(rows) if alone else table_id)
+
+    def _touch(self, connection: sa.Connection, table_id: str, at: int) -> None:
+        """Note when the table was changed, which keeps it for this transaction. Raises NotFound."""
+        if not self._run(connection, statements.TOUCH, {"table_id": table_id, "at": at}):
             raise NotFound("there is no such table")
-        self._refuse(connection, table_id, expected, events[0].client_id)
-        rows = [
-            {"table": table_id, "sequence": expected + place, "at": at, **vars(event), "payload": dict(event.payload)}
-            for place, event in enumerate(events, start=1)
-        ]
-        connection.execute(_INSERT_EVENT, rows)
-        self._tell(connection, f"{table_id} {expected + len(events)} {self.name}" if alone else table_id)
+
+    def _notice(self, rows: Sequence[dict[str, Any]]) -> str:
+        """What other servers are told of events: the last one, who wrote it and, unless it is too much, all of them."""
+        last = rows[-1]
+        notice = f"{last['table']} {last['sequence']} {self.name}"
+        events = [[row["kind"], row["payload"], row["seat"], row["player"], row["at"]] for row in rows]
+        whole = f"{notice} {json.dumps(events)}"
+        return whole if len(whole) <= LONGEST_NOTICE else notice
 
     def _change_seat(self, connection: sa.Connection, table_id: str, change: SeatChange) -> None:
         table = schema.seats
@@ -480,19 +513,20 @@ class Store(Database):
         if connection.execute(taken).rowcount != 1:
             raise SeatTaken("somebody sits there already")
 
-    def _refuse(self, connection: sa.Connection, table_id: str, expected: int, client_id: str | None) -> None:
-        """Raise Repeated or Stale where `append` says so."""
-        last, seen = connection.execute(_LAST, {"table_id": table_id, "client_id": client_id}).one()
+    def _refuse(self, connection: sa.Connection, table_id: str, first: Mapping[str, Any]) -> None:
+        """Raise Repeated or Stale where `append` says so, by the first event that is to be appended."""
+        values = {"table_id": table_id, "client_id": first["client_id"]}
+        last, seen = connection.execute(statements.LAST, values).one()
         if seen is not None:
             raise Repeated(seen)
-        if (last or 0) != expected:
-            raise Stale(last or 0)
+        if last != first["sequence"] - 1:
+            raise Stale(last)
 
     def last_sequence(self, table_id: str) -> int:
         """The number of the last event, 0 before the first."""
         with self._reading() as connection:
-            last, _seen = connection.execute(_LAST, {"table_id": table_id, "client_id": None}).one()
-            return last or 0
+            last, _seen = connection.execute(statements.LAST, {"table_id": table_id, "client_id": None}).one()
+            return int(last)
 
     def events(self, table_id: str, after: int = 0) -> list[Event]:
         """The events after one of them, in order."""
@@ -503,14 +537,18 @@ class Store(Database):
     def sequence_of(self, table_id: str, client_id: str) -> int | None:
         """The event that a client id was used for at a table, if it was."""
         with self._reading() as connection:
-            _last, sequence = connection.execute(_LAST, {"table_id": table_id, "client_id": client_id}).one()
+            _last, sequence = connection.execute(statements.LAST, {"table_id": table_id, "client_id": client_id}).one()
             return int(sequence) if sequence is not None else None
 
     # ------------------------------------------------------------------------------------------------ summaries
 
     def _keep_summary(self, connection: sa.Connection, table_id: str, summary: Mapping[str, Any]) -> None:
         values = {"table": table_id, "summary": dict(summary)}
-        connection.execute(_upsert_summary(connection.dialect.name), values)
+        self._run(connection, statements.upsert_summary(connection.dialect.name), values)
+
+    def _run(self, connection: sa.Connection, statement: Any, values: Mapping[str, Any]) -> int:
+        """Carry out a statement of every decision; gives the number of rows."""
+        return statements.direct(statement, connection.dialect.name).run(connection, values)
 
     def summaries(self, table_ids: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """What lists of tables say of these tables' positions, where it is known."""
@@ -540,18 +578,3 @@ class Store(Database):
         with self._reading() as connection:
             rows = connection.execute(query.order_by(table.c.id.desc()).limit(limit)).all()
         return [_made(Chat, row) for row in reversed(rows)]
-
-
-def _insert(connection: sa.Connection, table: sa.Table) -> Any:
-    """An insert that knows ON CONFLICT, which both databases spell alike."""
-    return _dialect(connection.dialect.name).insert(table)
-
-
-def _dialect(name: str) -> Any:
-    return postgresql if name == "postgresql" else sqlite
-
-
-@cache
-def _upsert_summary(dialect: str) -> Any:
-    insert = _dialect(dialect).insert(schema.summaries)
-    return insert.on_conflict_do_update(index_elements=["table"], set_={"summary": insert.excluded.summary})

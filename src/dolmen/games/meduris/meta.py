@@ -20,6 +20,7 @@ META = Meta(
     year=2016,
     min_players=2,
     max_players=4,
+    minutes=40,
     rules_version=1,
     rulebook="the English, Spanish, Italian and Dutch rulebooks of the first edition",
     summary="Send workers to the plains, build huts and temples around the mountain, and offer to the druid.",

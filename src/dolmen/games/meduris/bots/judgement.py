@@ -20,6 +20,8 @@ JUDGEMENT = Judgement(
     weights=WEIGHTS,
     settings=Settings(),
     visits={"novice": 30, "casual": 300, "strong": 4000, "expert": 40000},
+    review_visits=1000,
+    uncertainty=(5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 2),
     ratings={"random": 2, "greedy": 13, "novice": 29, "casual": 29, "strong": 37, "expert": 46},
     folder=Path(__file__).parent,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Passage, TextLine
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
 from dolmen.games.meduris.present.vocabulary import area, chips, material, plain
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS
 from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Record, Site, sites
@@ -64,13 +64,13 @@ def _field(record: Record, number: int, site: Site, names: Sequence[str], words:
 def _plain(record: Record, kind: int, names: Sequence[str], words: Words) -> str:
     _ = words.gettext
     standing = [
-        _("level %(level)s %(name)s") % {"level": level, "name": names[int(seat)]}
+        _("%(name)s (level %(level)s)") % {"level": level, "name": names[int(seat)]}
         for level, seat in enumerate(record.stack[kind], start=1)
         if seat != NOBODY
     ]
     where = plain(words, MATERIALS[kind])
     left = words.ngettext("%(number)s chip left", "%(number)s chips left", int(record.supply[kind]))
-    parts = {"plain": where[:1].upper() + where[1:], "left": left % {"number": int(record.supply[kind])}}
+    parts = {"plain": capitalized(where), "left": left % {"number": int(record.supply[kind])}}
     if not standing:
         return _("%(plain)s: %(left)s; no workers.") % parts
     return _("%(plain)s: %(left)s; workers: %(workers)s.") % {**parts, "workers": words.listed(standing)}

@@ -43,8 +43,8 @@ def hint(state: State, seat: int, words: Words) -> Hint | None:
             "pay",
             _("Paying"),
             _(
-                "Pay with the field's materials where you can. Three chips of any kind stand in for one: dear, but a "
-                "hut at the right moment is worth it."
+                "Pay with the field's materials where you can. Three chips of any kind stand in for one: expensive, "
+                "but a hut at the right moment is worth it."
             ),
             "pay",
         ),
@@ -94,16 +94,16 @@ def _acting(state: State, seat: int, words: Words) -> Hint | None:
     if "hut" in groups and not huts:
         text = _(
             "You can pay for your first hut. The lit fields show the price: ×1 is one of each of the two materials. "
-            "A hut alone is cheap; a hut beside others is dear, but scores more when the druid comes. You also take "
-            "the rune stone of the area."
+            "A hut alone is cheap; a hut beside others is expensive, but scores more when the druid comes. You also "
+            "take the rune stone of the area."
         )
-        return Hint("first-hut", _("Your first hut"), text, "hut")
+        return Hint("first-hut", _("Your first hut"), text, "hut", kinds=("hut",))
     if "temple" in groups and huts and not temples and own_turns > 2:
         text = _(
             "A temple costs only one of each. At the end it scores a point for every hut in the settlements beside "
             "it, so a gap between two growing settlements is its best place."
         )
-        return Hint("temple", _("A temple?"), text, "temple")
+        return Hint("temple", _("A temple?"), text, "temple", kinds=("temple",))
     if "hut" not in groups:
         best = max(range(4), key=lambda kind: (int(record.height[kind]) < 3) * int(record.height[kind]))
         text = _(
@@ -111,14 +111,14 @@ def _acting(state: State, seat: int, words: Words) -> Hint | None:
             "takes as many chips as their level says. The higher you land, the more you take: %(plain)s is high now."
         )
         where = plain(words, MATERIALS[best])
-        return Hint("first-move", _("Collect first"), text % {"plain": where}, "big")
+        return Hint("first-move", _("Collect first"), text % {"plain": where}, "big", kinds=("move",))
     if own_turns <= OPENING:
         text = _(
             "Build where the druid will pass soon and where the materials are ones your workers bring. Another's "
             "settlement is welcome: its huts count for you, too. Whoever has built all huts and temples ends the "
             "game."
         )
-        return Hint("grow", _("Grow a settlement"), text, "hut")
+        return Hint("grow", _("Grow a settlement"), text, "hut", kinds=("hut",))
     return Hint("done", _("You know the way now"), _("Hints will only speak up when something new happens."), "act")
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -12,8 +12,10 @@ from dolmen.contract.presentation import Entry
 from dolmen.core.record_view import Reading, reading
 from dolmen.core.words import Words, filled
 from dolmen.games.meduris.files.lines import paid_between
+from dolmen.games.meduris.present import briefs
+from dolmen.games.meduris.present.briefs import FINAL
 from dolmen.games.meduris.present.sources import gains
-from dolmen.games.meduris.present.vocabulary import area, chips, material, plain, points, signed
+from dolmen.games.meduris.present.vocabulary import area, chips, counted, material, plain, points, signed
 from dolmen.games.meduris.rules.actions import Give, Hut, Move, Offer, Pay, PayDirect, Place, Roll, Take, Temple, decode
 from dolmen.games.meduris.rules.materials import AREAS, FACES, MATERIALS
 from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Phase, Record, sites
@@ -34,9 +36,11 @@ class PlayedLine:
 
 
 def lines_from(state: State, first: int) -> Iterator[PlayedLine]:
-    """The lines from a decision on that begins one; a payment half made is left out."""
+    """The lines from a decision on that begins one; a payment half made is left out, also where a past begins in it."""
     history = state.history
     place = first
+    while place < len(history) and isinstance(decode(history[place]), (Pay, PayDirect)):
+        place += 1
     while place < len(history):
         end = place + 1
         while end < len(history) and isinstance(decode(history[end]), (Pay, PayDirect)):
@@ -66,7 +70,8 @@ def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterato
         chosen = decode(line.action)
         roll = isinstance(chosen, Roll)
         seat = int(line.before.turn_player if roll else line.before.player)
-        yield Entry(
+        scored = gains(line.before, line.after, line.action)
+        entry = Entry(
             decision=line.end,
             turn=int(line.after.turn if roll else line.before.turn),
             turn_player=int(line.before.turn_player),
@@ -74,7 +79,15 @@ def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterato
             text=Markup(" ").join([_deed(line, names[seat], names, words), *_consequences(line, names, words)]),
             rule=RULE_OF[type(chosen)],
             places=_places(chosen, line.before),
+            brief=briefs.line(names[seat], chosen, line.before, line.after, scored, words),
+            changes=briefs.changes(line.before, line.after, scored, words),
         )
+        yield entry
+        final = zip((source for source in FINAL if source in scored), _final_scoring(line, names, words), strict=True)
+        for part, (source, text) in enumerate(final, start=1):
+            told = replace(entry, seat=None, text=text, rule="finale", places=(), part=part)
+            brief, changes = briefs.final(source, words), briefs.final_changes(scored[source], words)
+            yield replace(told, brief=brief, changes=changes)
 
 
 def _places(chosen: object, before: Record) -> tuple[str, ...]:
@@ -97,10 +110,10 @@ def _deed(line: PlayedLine, name: str, names: Sequence[str], words: Words) -> Ma
     if isinstance(chosen, Take):
         if chosen.material is None:
             return filled(_("%(name)s took no chip."), name=name)
-        gain = _gain(words, MATERIALS.index(chosen.material), 1)
+        gain = signed(counted(words, 1, chosen.material), 1)
         return filled(_("%(name)s took %(chips)s."), name=name, chips=gain)
     if isinstance(chosen, Give):
-        loss = signed(f"−1 {material(words, chosen.material)}", -1)
+        loss = signed(counted(words, 1, chosen.material), -1)
         return filled(_("%(name)s returned %(chips)s."), name=name, chips=loss)
     if isinstance(chosen, Move):
         return filled(
@@ -112,14 +125,6 @@ def _deed(line: PlayedLine, name: str, names: Sequence[str], words: Words) -> Ma
     if isinstance(chosen, Offer):
         return _offer(line, chosen, name, words)
     return _building(line, chosen, name, names, words)
-
-
-def _gain(words: Words, kind: int, number: int) -> Markup:
-    text = words.gettext("%(number)s %(material)s") % {
-        "number": f"+{number}",
-        "material": material(words, MATERIALS[kind]),
-    }
-    return signed(text, number)
 
 
 def _building(line: PlayedLine, chosen: object, name: str, names: Sequence[str], words: Words) -> Markup:
@@ -174,7 +179,7 @@ def _offer(line: PlayedLine, chosen: Offer, name: str, words: Words) -> Markup:
 
 
 def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Iterator[Markup]:
-    """What the line brought: chips of a yield, points of bonus chips, rune stones, temples, and the finale."""
+    """What the line brought: chips of a yield, points of bonus chips, rune stones at the river, and the finale."""
     _ = words.gettext
     chosen = decode(line.action)
     players = int(line.before.players)
@@ -182,7 +187,7 @@ def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Itera
         kind = FACES.index(chosen.face if isinstance(chosen, Roll) else chosen.target)
         taken = [int(line.after.stock[seat, kind] - line.before.stock[seat, kind]) for seat in range(players)]
         listed_gains = [
-            filled("%(name)s %(gain)s", name=names[seat], gain=_gain(words, kind, number))
+            filled("%(name)s %(gain)s", name=names[seat], gain=signed(f"+{counted(words, number, FACES[kind])}", 1))
             for seat, number in enumerate(taken)
             if number
         ]
@@ -190,13 +195,30 @@ def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Itera
             yield Markup(words.listed(listed_gains)) + "."
         else:
             yield escape(_("Nobody took a chip."))
+    sentences = {
+        "bonus": _("Bonus chip: %(gains)s."),
+        "river": _("The druid crossed the great river. Rune stones: %(gains)s."),
+    }
+    yield from _scored(line, sentences, names, words)
+    if line.before.ender == NOBODY != line.after.ender:
+        yield filled(
+            _("%(name)s has built everything: the others have one more turn."), name=names[int(line.after.ender)]
+        )
+    if line.before.circuit_left == NOT_YET != line.after.circuit_left:
+        yield escape(_("The druid begins his final circuit."))
+
+
+def _final_scoring(line: PlayedLine, names: Sequence[str], words: Words) -> Iterator[Markup]:
+    """What temples and rune stones brought when the last line had been played: nobody's deed."""
+    _ = words.gettext
+    sentences = {"temples": _("Temples: %(gains)s."), "stones": _("Rune stones: %(gains)s.")}
+    return _scored(line, sentences, names, words)
+
+
+def _scored(line: PlayedLine, sentences: Mapping[str, str], names: Sequence[str], words: Words) -> Iterator[Markup]:
+    """Who got points from these sources, a sentence each."""
     found = gains(line.before, line.after, line.action)
-    for source, sentence in (
-        ("bonus", _("Bonus chip: %(gains)s.")),
-        ("river", _("The druid crossed the great river. Rune stones: %(gains)s.")),
-        ("temples", _("Temples: %(gains)s.")),
-        ("stones", _("Rune stones: %(gains)s.")),
-    ):
+    for source, sentence in sentences.items():
         if source in found:
             listed = [
                 filled("%(name)s %(gain)s", name=names[seat], gain=signed(points(words, number), number))
@@ -204,9 +226,3 @@ def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Itera
                 if number
             ]
             yield filled(sentence, gains=Markup(words.listed(listed)))
-    if line.before.ender == NOBODY != line.after.ender:
-        yield filled(
-            _("%(name)s has built everything: the others have one more turn."), name=names[int(line.after.ender)]
-        )
-    if line.before.circuit_left == NOT_YET != line.after.circuit_left:
-        yield escape(_("The druid begins his final circuit."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import overload
 
 from dolmen.contract.game import Records
@@ -15,20 +15,21 @@ from dolmen.games.meduris.present.vocabulary import amounts, chips
 from dolmen.games.meduris.rules.actions import PAY_DIRECT, pay_id
 
 MANY_WAYS = 24
-"""A longer list of payments is cut there: those with the fewest chips come first."""
+"""Of a longer list those with the fewest chips are shown; whoever wants another one names it material by material."""
 
 MOST_KEPT = 20_000
 """So many payments are remembered, and so many lists of them."""
 
-_CHEAPEST: dict[tuple[object, ...], list[Payment]] = {}
+_CHEAPEST: dict[tuple[object, ...], list[Payment | None]] = {}
 
 
 class Ways(Sequence[Way]):
     """Ways to pay, each put into words when it is looked at: of most choices, a page shows the first one alone."""
 
-    def __init__(self, payments: Sequence[Payment], described: Callable[[Payment], Way]) -> None:
+    def __init__(self, payments: Sequence[Payment | None], described: Callable[[Payment | None], Way]) -> None:
         self._payments = payments
-        self._described = cache(described)
+        self._describe = described
+        self._described: dict[Payment | None, Way] = {}
 
     def __len__(self) -> int:
         return len(self._payments)
@@ -41,19 +42,28 @@ class Ways(Sequence[Way]):
 
     def __getitem__(self, place: int | slice) -> Way | tuple[Way, ...]:
         if isinstance(place, slice):
-            return tuple(map(self._described, self._payments[place]))
-        return self._described(self._payments[place])
+            return tuple(map(self._way, self._payments[place]))
+        return self._way(self._payments[place])
+
+    def _way(self, payment: Payment | None) -> Way:
+        if payment not in self._described:
+            self._described[payment] = self._describe(payment)
+        return self._described[payment]
 
 
 def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> Sequence[Way]:
     """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
 
-    `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for.
+    `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for. Where
+    there are too many to be listed, the last way leads to a question for each material.
     """
     record = reading(records[0])
     named, each, total = record.named, record.due_each, record.due_total
 
-    def described(payment: Payment) -> Way:
+    def described(payment: Payment | None) -> Way:
+        if payment is None:
+            text = words.gettext("another payment, material by material")
+            return Way(first, text, note=text)
         direct = bool(each) and sum(payment) == total and not named
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
         return way((*first, *actions), payment, icons, each or None, words)
@@ -61,8 +71,13 @@ def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words
     return Ways(_cheapest(records, icons), described)
 
 
-def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:
-    """The payments with the fewest chips; fields with the same materials ask for the same ones."""
+def are_many(records: Records, icons: tuple[int, int]) -> bool:
+    """Whether there are too many payments to be listed."""
+    return _cheapest(records, icons)[-1] is None
+
+
+def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment | None]:
+    """The payments with the fewest chips; None for those left out. Fields with the same materials ask for the same."""
     record = reading(records[0])
     held, given = record.stock[record.player].tobytes(), record.given[: record.named].tobytes()
     key = (held, given, icons, record.due_each, record.due_total)
@@ -70,7 +85,8 @@ def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment]:
     if found is None:
         if len(_CHEAPEST) > MOST_KEPT:
             _CHEAPEST.clear()
-        found = _CHEAPEST[key] = sorted(open_payments(records), key=sum)[:MANY_WAYS]
+        payments: list[Payment | None] = [*sorted(open_payments(records), key=sum)]
+        found = _CHEAPEST[key] = payments if len(payments) <= MANY_WAYS else [*payments[:MANY_WAYS], None]
     return found
 
 

@@ -18,7 +18,6 @@ from dolmen.games.meduris.present import svg
 from dolmen.games.meduris.present.vocabulary import area, material
 from dolmen.games.meduris.rules.actions import MOVE, PLACE, ROLL, Roll, decode
 from dolmen.games.meduris.rules.materials import AREAS
-from dolmen.games.meduris.rules.record import Record
 
 
 @cache
@@ -49,15 +48,16 @@ def pieces(state: State, changed: frozenset[str], colours: Sequence[str]) -> str
     return svg.pieces(state.record, _rolled(state), _workers(state), changed, colours)
 
 
-def changed(before: Record, after: Record) -> frozenset[str]:
-    """What was built, who took which stone, and whether the druid has walked."""
-    old, new = reading(before), reading(after)
+def changed(state: State, since: int) -> frozenset[str]:
+    """What was built, which worker came or went elsewhere, who took which stone, and whether the druid has walked."""
+    old, new = reading(state.records_before(since)[0]), reading(state.record)
     fields, areas = np.flatnonzero((old.built ^ new.built) & 15), np.flatnonzero(old.rune_holder != new.rune_holder)
     walked = ["druid-piece"] if old.druid != new.druid else []
     return frozenset(
         [
             *(f"built-{field + 1}" for field in fields.tolist()),
             *(f"stone-{AREAS[place]}" for place in areas.tolist()),
+            *(f"w-{name}" for name, _plain in _standing(state) - _standing(state, since)),
             *walked,
         ]
     )
@@ -81,24 +81,34 @@ def _rolled(state: State) -> str | None:
     return None
 
 
-_KNOWN_WORKERS: OrderedDict[tuple[int, tuple[int, ...]], svg.Workers] = OrderedDict()
+_KNOWN_WORKERS: OrderedDict[tuple[int, bytes, tuple[int, ...]], svg.Workers] = OrderedDict()
 """Which worker is which after the workers' moves of a game: each position goes on from the one before."""
 
 
-def _workers(state: State) -> svg.Workers:
-    """Which worker is which, from the first one placed on."""
+def _standing(state: State, decisions: int | None = None) -> set[tuple[str, int]]:
+    """Each worker with the number of its plain."""
+    return {(name, plain) for plain, names in enumerate(_workers(state, decisions)) for name in names}
+
+
+def _workers(state: State, decisions: int | None = None) -> svg.Workers:
+    """Which worker is which, from the first one placed on; in a position without a past, from there on.
+
+    After all decisions of the history, or after so many.
+    """
+    history = state.history[:decisions]
     places = [
-        place for place, action in enumerate(state.history) if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36
+        place for place, action in enumerate(history) if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36
     ]
-    moves = tuple(state.history[place] for place in places)
-    players = state.game.players
+    moves = tuple(history[place] for place in places)
+    first = state.records_before(0)[0]
+    begun = (state.game.players, first.stack.tobytes())
     known = len(moves)
-    while known and (players, moves[:known]) not in _KNOWN_WORKERS:
+    while known and (*begun, moves[:known]) not in _KNOWN_WORKERS:
         known -= 1
-    found: svg.Workers = _KNOWN_WORKERS.get((players, moves[:known]), ((), (), (), ()))
+    found = _KNOWN_WORKERS.get((*begun, moves[:known])) or svg.number_workers(first)
     for place in places[known:]:
         found = svg.follow_workers(found, state.records_before(place + 1)[0])
-    _KNOWN_WORKERS[(players, moves)] = found
+    _KNOWN_WORKERS[(*begun, moves)] = found
     while len(_KNOWN_WORKERS) > 2000:
         _KNOWN_WORKERS.popitem(last=False)
     return found

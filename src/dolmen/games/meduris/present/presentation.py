@@ -6,14 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dolmen.contract.drawing import Drawing
-from dolmen.contract.game import Game, State
+from dolmen.contract.game import Game, Records, State
 from dolmen.contract.presentation import (
     Amount,
     Choice,
     Entry,
     Fact,
+    Forecast,
     Hint,
     OptionField,
+    Outline,
+    Overview,
     Panel,
     Passage,
     PlacingField,
@@ -21,6 +24,7 @@ from dolmen.contract.presentation import (
     Preview,
     Prompt,
     Rule,
+    Section,
     Source,
     Way,
 )
@@ -30,15 +34,21 @@ from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.board_text import board_text
 from dolmen.games.meduris.present.drawing import ring
+from dolmen.games.meduris.present.forecast import forecast
+from dolmen.games.meduris.present.goods import buildings_left, goods
+from dolmen.games.meduris.present.guess import guess
 from dolmen.games.meduris.present.guide import hint
 from dolmen.games.meduris.present.log import lines_from, log
+from dolmen.games.meduris.present.overview import overview
 from dolmen.games.meduris.present.preview import preview
-from dolmen.games.meduris.present.prompt import PromptBuilder
+from dolmen.games.meduris.present.prompt import PromptBuilder, faces
+from dolmen.games.meduris.present.reasons import reason
 from dolmen.games.meduris.present.refusal import refusal
 from dolmen.games.meduris.present.rulebook import rules
+from dolmen.games.meduris.present.score_sections import score_history, score_sections
 from dolmen.games.meduris.present.sources import SOURCES, gains
 from dolmen.games.meduris.present.vocabulary import amounts, area
-from dolmen.games.meduris.rules.actions import Roll, decode
+from dolmen.games.meduris.rules.actions import OFFER_NONE, TAKE_NONE
 from dolmen.games.meduris.rules.game import Meduris
 from dolmen.games.meduris.rules.materials import AREAS, HUTS, TEMPLES
 from dolmen.games.meduris.rules.position import position
@@ -80,6 +90,10 @@ class MedurisPresentation(Presentation):
         """Whether stocks are hidden."""
         return options.get("stocks") != "open"
 
+    def guess(self, records: Records, seat: int) -> Records:
+        """The others' stocks, shared out evenly."""
+        return guess(records, seat)
+
     # ------------------------------------------------------------------------------------------------ pictures
 
     def ground(self, game: Game, words: Words) -> str:
@@ -99,14 +113,18 @@ class MedurisPresentation(Presentation):
         """The ring: what is hidden is not on it."""
         return (ring(state.record, words),)
 
-    def changed(self, before: Any, after: Any) -> frozenset[str]:
+    def changed(self, state: State, since: int) -> frozenset[str]:
         """What was built or moved, and who took which stone."""
-        return pictures.changed(before, after)
+        return pictures.changed(state, since)
 
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that have one."""
         places = pictures.places(choices)
         return svg.lit(places, chosen, record=state.record, colours=colours) if places else ""
+
+    def outline(self, state: State, place: str) -> Outline | None:
+        """Fields and high plains."""
+        return svg.outline_of(reading(state.record), place)
 
     # ------------------------------------------------------------------------------------------------ the question
 
@@ -131,6 +149,14 @@ class MedurisPresentation(Presentation):
         """Apply the way to a copy and tell the difference."""
         return preview(state, way, names, words)
 
+    def declining(self, state: State) -> int | None:
+        """No chip from the mountain, nothing for the druid."""
+        return {Phase.TAKE: TAKE_NONE, Phase.OFFER: OFFER_NONE}.get(Phase(state.number("phase")))
+
+    def outcomes(self, state: State, words: Words) -> tuple[Choice, ...]:
+        """The faces of the die."""
+        return faces(state, words)
+
     def refusal(self, state: State, place: str, words: Words) -> Fact:
         """Why nothing can be done at a place."""
         return refusal(state, place, words)
@@ -151,10 +177,7 @@ class MedurisPresentation(Presentation):
                 stock=amounts(words, record.stock[player], zeros=True)
                 if is_open or player == seat or state.is_terminal()
                 else None,
-                pieces=(
-                    Amount(int(record.huts[player]), "hut", _("huts left")),
-                    Amount(int(record.temples[player]), "temple-stone", _("temples left")),
-                ),
+                pieces=buildings_left(record, player, words),
                 stones=tuple(
                     Fact(f"rune-{name}", area(words, name))
                     for number, name in enumerate(AREAS)
@@ -165,6 +188,18 @@ class MedurisPresentation(Presentation):
             )
             for player in range(state.game.players)
         )
+
+    def goods(self, state: State, seat: int, words: Words) -> tuple[Amount, ...]:
+        """Materials, huts, temples."""
+        return goods(state.record, seat, words)
+
+    def overview(self, state: State, words: Words) -> Overview | None:
+        """What the plains would bring, and what was built."""
+        return overview(state, words)
+
+    def forecast(self, state: State, seat: int | None, words: Words) -> Forecast | None:
+        """The final circuit, temples and rune stones, once somebody has built."""
+        return forecast(state, seat, words)
 
     def progress_text(self, state: State, words: Words) -> str:
         """The turn."""
@@ -215,14 +250,12 @@ class MedurisPresentation(Presentation):
         return (first, *(Source(*labels[source], tuple(total[source])) for source in SOURCES))
 
     def score_history(self, state: State) -> list[tuple[int, ...]]:
-        """The points after each turn."""
-        players = state.game.players
-        found = [tuple(int(number) for number in state.records_before(0)[0].points[:players])]
-        for place, action in enumerate(state.history):
-            if isinstance(decode(action), Roll):
-                found.append(tuple(int(number) for number in state.records_before(place)[0].points[:players]))
-        found.append(state.scores())
-        return found
+        """The points after each turn, and at the end."""
+        return [*score_history(state), state.scores()]
+
+    def score_sections(self, state: State, words: Words) -> tuple[Section, ...]:
+        """Turn by turn, then the final circuit, temples and rune stones."""
+        return score_sections(state, words)
 
     def achievement(self, state: State, seat: int, words: Words) -> str:
         """Huts and temples built."""
@@ -248,6 +281,10 @@ class MedurisPresentation(Presentation):
     def hint(self, state: State, seat: int, words: Words) -> Hint | None:
         """What a newcomer wants to know now."""
         return hint(state, seat, words)
+
+    def reason(self, feature: str, words: Words, *, more: bool) -> str:
+        """Why a bot likes a play."""
+        return reason(feature, words, more=more)
 
 
 PRESENTATION = MedurisPresentation()

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Fact, Preview, Way
 from dolmen.core.words import Words
+from dolmen.games.meduris.present.goods import goods
 from dolmen.games.meduris.present.sources import gains
-from dolmen.games.meduris.present.vocabulary import amounts, area, material, points
+from dolmen.games.meduris.present.vocabulary import amounts, area, counted, points
 from dolmen.games.meduris.rules.actions import Hut, decode
 from dolmen.games.meduris.rules.materials import AREAS, CHIPS, MATERIALS
 from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Phase, Record, sites
@@ -28,8 +29,7 @@ def preview(state: State, way: Way, names: Sequence[str], words: Words) -> Previ
     for kind, name in enumerate(MATERIALS):
         number = int(record.stock[player, kind]) - int(before.stock[player, kind])
         if number > 0:
-            gain = _("%(number)s %(material)s") % {"number": f"+{number}", "material": material(words, name)}
-            gets.append(Fact(name, gain))
+            gets.append(Fact(name, f"+{counted(words, number, name)}"))
     for number, name in enumerate(AREAS):
         holder, taker = int(before.rune_holder[number]), int(record.rune_holder[number])
         if holder != taker == player:
@@ -50,11 +50,12 @@ def preview(state: State, way: Way, names: Sequence[str], words: Words) -> Previ
     }
     for source, by_seat in gains(before, record, way.actions[0]).items():
         if by_seat[player]:
-            gets.append(Fact("vp", f"{points(words, by_seat[player])}, {reasons[source]}"))
+            gets.append(Fact("vp", f"{points(words, by_seat[player])} ({reasons[source]})"))
     if isinstance(chosen, Hut) and before.built[chosen.field - 1] >> 4 == CHIPS.index("druid"):
         gets.append(Fact("chip-druid", _("a druid chip for a later offering")))
     left = amounts(words, record.stock[player], zeros=True)
-    return Preview(way.pays, left, tuple(gets), _then(state, before, record, names, words))
+    then = _then(state, before, record, names, words)
+    return Preview(way.pays, left, tuple(gets), then, goods(record, player, words))
 
 
 def _then(state: State, before: Record, record: Record, names: Sequence[str], words: Words) -> tuple[Fact, ...]:
@@ -62,6 +63,8 @@ def _then(state: State, before: Record, record: Record, names: Sequence[str], wo
     player = state.current_player
     if record.phase == Phase.OVER:
         return (Fact("vp", _("the game ends and is scored")),)
+    if before.phase == Phase.GIVE and before.asked < before.players:  # who has none is behind the screens
+        return (Fact("die-minus", _("the next who has a chip returns one")),)
     if record.phase == Phase.OFFER:
         asked, field = [], int(record.druid)
         ring = sites(record)
@@ -86,5 +89,5 @@ def _then(state: State, before: Record, record: Record, names: Sequence[str], wo
         text = _("you roll the die") if following == player else _("%(name)s rolls the die")
         facts.append(Fact("die", text % {"name": names[following]}))
     elif record.player >= 0 and record.player != player:
-        facts.append(Fact("", _("%(name)s is asked") % {"name": names[int(record.player)]}))
+        facts.append(Fact("", _("%(name)s decides") % {"name": names[int(record.player)]}))
     return tuple(facts)

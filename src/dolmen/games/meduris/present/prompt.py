@@ -7,11 +7,24 @@ from collections.abc import Sequence
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Amount, Choice, Group, Prompt, Way
 from dolmen.core.record_view import copied, reading
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
 from dolmen.games.meduris.files.lines import paid_between
 from dolmen.games.meduris.present import payments
-from dolmen.games.meduris.present.vocabulary import area, bonus, material, plain, points
-from dolmen.games.meduris.rules.actions import Action, Give, Hut, Move, Offer, Place, Take, Temple, decode, encode
+from dolmen.games.meduris.present.vocabulary import area, bonus, counted, material, plain, points
+from dolmen.games.meduris.rules.actions import (
+    Action,
+    Give,
+    Hut,
+    Move,
+    Offer,
+    Pay,
+    Place,
+    Roll,
+    Take,
+    Temple,
+    decode,
+    encode,
+)
 from dolmen.games.meduris.rules.legal import hut_cost
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_TWO, MATERIALS
 from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, Site, sites
@@ -34,32 +47,39 @@ class PromptBuilder:
         _ = self.words.gettext
         phase = Phase(self.record.phase)
         actions: list[Action] = [decode(action) for action in self.state.legal_actions()]
-        own = int(self.record.turn_player) == self.player
-        turn = _("Your turn") if own else _("%(name)s's turn") % {"name": self.names[int(self.record.turn_player)]}
+        turn_player = int(self.record.turn_player)
+        other = turn_player if turn_player != self.player else None
+        turn = _("Your turn") if other is None else _("In %(name)s's turn") % {"name": self.names[turn_player]}
         if phase == Phase.PLACE:
             choices = [self._place(action) for action in actions if isinstance(action, Place)]
-            return Prompt(_("Before starting"), _("Where will your worker stand?"), "place", tuple(choices))
+            return Prompt(
+                _("Your turn, before the first roll"), _("Where will your worker stand?"), "place", tuple(choices)
+            )
         if phase == Phase.TAKE:
             choices = [self._take(action) for action in actions if isinstance(action, Take)]
-            return Prompt(turn, _("The die shows plus. Which chip do you take?"), "plus", tuple(choices))
+            return Prompt(
+                turn, _("The die shows plus. Which chip do you take?"), "plus", tuple(choices), in_turn_of=other
+            )
         if phase == Phase.GIVE:
             choices = [self._give(action) for action in actions if isinstance(action, Give)]
-            return Prompt(turn, _("The die shows minus. Which chip do you return?"), "minus", tuple(choices))
+            return Prompt(
+                turn, _("The die shows minus. Which chip do you return?"), "minus", tuple(choices), in_turn_of=other
+            )
         if phase == Phase.OFFER:
             site = self.sites[int(self.record.druid)]
             question = _("The druid stands at your hut on field %(field)s. What do you offer?") % {
                 "field": int(self.record.druid) + 1
             }
             choices = [self._offer(action, site) for action in actions if isinstance(action, Offer)]
-            return Prompt(turn, question, "offer", tuple(choices))
+            return Prompt(turn, question, "offer", tuple(choices), in_turn_of=other)
         if phase == Phase.PAY:
             icons = self.sites[int(self.record.target)].icons
-            ways = payments.ways(self.state.records, icons, (), self.words)
-            choices = [
-                Choice(label=way.label, sentence=way.label, confirm=_("Pay"), ways=(way,), detail="", more=way.note)
-                for way in ways
-            ]
-            return Prompt(turn, _("How do you pay?"), "pay", tuple(choices))
+            if payments.are_many(self.state.records, icons):
+                choices, question = self._counts(actions), _("You pay material by material. How much %(material)s?")
+            else:
+                choices, question = self._payments(icons), _("How do you pay?")
+            due = material(self.words, MATERIALS[min(int(self.record.named), len(MATERIALS) - 1)])
+            return Prompt(turn, question % {"material": due}, "pay", tuple(choices), in_turn_of=other)
         return self._act(actions)
 
     # -------------------------------------------------------------------------------- before starting, plus, minus
@@ -69,10 +89,11 @@ class PromptBuilder:
         level = int(self.record.height[MATERIALS.index(action.plain)]) + 1
         where = plain(self.words, action.plain)
         return Choice(
-            label=material(self.words, action.plain).capitalize(),
+            label=capitalized(material(self.words, action.plain)),
             detail=_("level %(level)s") % {"level": level},
             sentence=_("Place a worker on %(plain)s, at level %(level)s.") % {"plain": where, "level": level},
             confirm=_("Place on %(plain)s") % {"plain": where},
+            brief=_("Place"),
             ways=(Way((encode(action),)),),
             place=f"plain-{action.plain}",
             ghost="worker",
@@ -85,9 +106,9 @@ class PromptBuilder:
             return Choice(label=_("Nothing"), sentence=_("Take no chip."), confirm=_("Take nothing"), ways=way)
         name = material(self.words, action.material)
         return Choice(
-            label=name.capitalize(),
+            label=capitalized(name),
             sentence=_("Take 1 %(material)s from the mountain.") % {"material": name},
-            confirm=_("Take %(material)s") % {"material": name},
+            confirm=capitalized(_("Take %(material)s") % {"material": name}),
             ways=way,
             cost=(Amount(1, action.material, name),),
             place=f"plain-{action.material}",
@@ -98,10 +119,10 @@ class PromptBuilder:
         name = material(self.words, action.material)
         held = int(self.record.stock[self.player, MATERIALS.index(action.material)])
         return Choice(
-            label=name.capitalize(),
+            label=capitalized(name),
             detail=_("you have %(number)s") % {"number": held},
             sentence=_("Return 1 %(material)s; you have %(number)s.") % {"material": name, "number": held},
-            confirm=_("Return %(material)s") % {"material": name},
+            confirm=capitalized(_("Return %(material)s") % {"material": name}),
             ways=(Way((encode(action),), pays=(Amount(1, action.material, name),)),),
             cost=(Amount(1, action.material, name),),
             place=f"plain-{action.material}",
@@ -111,7 +132,7 @@ class PromptBuilder:
 
     def _offer(self, action: Offer, site: Site) -> Choice:
         _ = self.words.gettext
-        size = int(settlement_size(self.state.record, int(self.record.druid)))
+        size = int(settlement_size(self.record.record, int(self.record.druid)))
         both = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
         number = encode(action)
         if action.what == "none":
@@ -123,19 +144,38 @@ class PromptBuilder:
         if action.what in ("both", "three"):
             ways = self._ways(action, site.icons, 1 if action.what == "both" else None)
             if action.what == "both":
-                gain, label = points(self.words, size), both.capitalize()
-                deed = _("Offer %(materials)s") % {"materials": both}
+                gain, label = points(self.words, size), capitalized(both)
+                deed = capitalized(_("Offer %(materials)s") % {"materials": both})
             else:
                 gain, label = points(self.words, 1), _("Three chips for one material")
                 deed = _("Offer three chips")
             return self._offer_choice(label, gain, deed, ways)
         name = material(self.words, action.what)
         way = Way((number,), pays=(Amount(1, action.what, name),))
-        deed = _("Offer %(materials)s") % {"materials": name}
-        return self._offer_choice(name.capitalize(), points(self.words, 1), deed, (way,))
+        deed = capitalized(_("Offer %(materials)s") % {"materials": name})
+        return self._offer_choice(capitalized(name), points(self.words, 1), deed, (way,))
 
     def _offer_choice(self, label: str, gain: str, deed: str, ways: Sequence[Way]) -> Choice:
         return Choice(label=label, detail=gain, sentence=f"{deed}: {gain}.", confirm=deed, ways=ways, cost=ways[0].pays)
+
+    def _payments(self, icons: tuple[int, int]) -> list[Choice]:
+        """Whole payments."""
+        deed = self.words.gettext("Pay")
+        return [
+            Choice(label=way.label, sentence=way.label, confirm=deed, ways=(way,), more=way.note)
+            for way in payments.ways(self.state.records, icons, (), self.words)
+        ]
+
+    def _counts(self, actions: list[Action]) -> list[Choice]:
+        """How many chips of the next material; or exactly what is due, without a swap."""
+        _ = self.words.gettext
+        found = []
+        for action in actions:
+            text = counted(self.words, action.number, action.material) if isinstance(action, Pay) else _("what is due")
+            deed = capitalized(_("Pay %(chips)s") % {"chips": text})
+            ways = (Way((encode(action),)),)
+            found.append(Choice(label=capitalized(text), sentence=f"{deed}.", confirm=deed, ways=ways))
+        return found
 
     def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> Sequence[Way]:
         """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
@@ -154,18 +194,17 @@ class PromptBuilder:
         moves = self._moves([action for action in actions if isinstance(action, Move)])
         huts = [self._hut(action) for action in actions if isinstance(action, Hut)]
         temples = [self._temple(action) for action in actions if isinstance(action, Temple)]
-        groups = [Group("move", _("Move a worker"), "m", _("Which worker will move?"), "big")]
-        if huts:
-            groups.append(Group("hut", _("Hut"), "h", _("Where will the hut stand?"), "hut"))
-        if temples:
-            groups.append(Group("temple", _("Temple"), "t", _("Where will the temple stand?"), "temple"))
+        groups = (
+            Group("move", _("Move"), "m", _("Which worker will move?"), "worker", "big"),
+            Group("hut", _("Hut"), "h", _("Where will the hut stand?"), "hut", "hut"),
+            Group("temple", _("Temple"), "t", _("Where will the temple stand?"), "temple-stone", "temple"),
+        )
         return Prompt(
             eyebrow=_("Your turn, after the roll"),
             question=_("What will you do?"),
             rule="act",
             choices=(*moves, *huts, *temples),
-            groups=tuple(groups),
-            group="hut" if huts else "move",
+            groups=groups,
         )
 
     def _moves(self, moves: list[Move]) -> list[Choice]:
@@ -210,10 +249,11 @@ class PromptBuilder:
         gain = _("you +%(number)s") % {"number": mine}
         gains = self.words.listed([gain, *(f"{other} +{taken}" for other, taken in others.items())])
         return Choice(
-            label=name.capitalize(),
+            label=capitalized(name),
             detail=gains,
             sentence=_("Onto %(plain)s: %(gains)s %(material)s.") % {"plain": where, "gains": gains, "material": name},
             confirm=_("Move to %(plain)s") % {"plain": where},
+            brief=_("Move"),
             ways=(Way((encode(move),)),),
             group="move",
             cost=(Amount(mine, move.target, name),),
@@ -230,19 +270,19 @@ class PromptBuilder:
     def _hut(self, action: Hut) -> Choice:
         _ = self.words.gettext
         site = self.sites[action.field - 1]
-        size = int(settlement_size(self.state.record, action.field - 1))
-        each = int(hut_cost(self.state.record, action.field - 1))
+        size = int(settlement_size(self.record.record, action.field - 1))
+        each = int(hut_cost(self.record.record, action.field - 1))
         holder = int(self.record.rune_holder[site.area])
         if holder == NOBODY:
-            stone = _("takes the %(area)s stone")
+            stone = _("you take the %(area)s stone")
         elif holder == self.player:
             stone = _("you hold the %(area)s stone")
         else:
-            stone = _("%(area)s stone from %(holder)s")
+            stone = _("you take the %(area)s stone from %(holder)s")
         parts = {"area": area(self.words, AREAS[site.area]), "field": action.field}
         if holder != NOBODY:
             parts["holder"] = self.names[holder]
-        details = [_("alone") if size == 1 else _("settlement of %(size)s") % {"size": size}]
+        details = [_("stands alone") if size == 1 else _("settlement of %(size)s") % {"size": size}]
         if site.chip in (CHIP_TWO, CHIP_DRUID):
             details.append(bonus(self.words, site.chip))
         ways = self._ways(action, site.icons, each)
@@ -255,10 +295,11 @@ class PromptBuilder:
             more=stone % parts,
             sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts + " " + price,
             confirm=_("Build on field %(field)s") % parts,
+            brief=_("Build"),
             ways=ways,
             group="hut",
             cost=self._icons(site, each),
-            tag="" if each else _("free, chip"),
+            tag="" if each else _("free (bonus chip)"),
             place=f"field-{action.field}",
             badge=f"×{each}" if each else _("free"),
             ghost="hut",
@@ -267,8 +308,8 @@ class PromptBuilder:
     def _temple(self, action: Temple) -> Choice:
         _, several = self.words.gettext, self.words.ngettext
         site = self.sites[action.field - 1]
-        beside = int(huts_before(self.state.record, action.field - 1)) + int(
-            huts_after(self.state.record, action.field - 1)
+        beside = int(huts_before(self.record.record, action.field - 1)) + int(
+            huts_after(self.record.record, action.field - 1)
         )
         icons = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
         now = several("%(number)s hut beside it now", "%(number)s huts beside it now", beside) % {"number": beside}
@@ -279,8 +320,9 @@ class PromptBuilder:
             sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts
             + " "
             + _("A temple here costs 1 of each.")
-            + f" {now}.",
+            + f" {capitalized(now)}.",
             confirm=_("Build a temple on field %(field)s") % parts,
+            brief=_("Build a temple"),
             ways=self._ways(action, site.icons, 1),
             group="temple",
             cost=self._icons(site, 1),
@@ -288,3 +330,15 @@ class PromptBuilder:
             badge=f"+{beside}" if beside else "",
             ghost="temple",
         )
+
+
+def faces(state: State, words: Words) -> tuple[Choice, ...]:
+    """The faces that the die may show, each to be said for it."""
+    found = []
+    for action in state.legal_actions():
+        roll = decode(action)
+        assert isinstance(roll, Roll)
+        name = material(words, roll.face)
+        sentence = words.gettext("The die shows %(face)s.") % {"face": name}
+        found.append(Choice(capitalized(name), sentence, capitalized(name), ways=(Way((action,)),)))
+    return tuple(found)

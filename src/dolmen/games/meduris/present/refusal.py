@@ -17,7 +17,7 @@ def refusal(state: State, place: str, words: Words) -> Fact:
     record = state.record
     kind, name = [*place.split("-"), ""][:2]
     if record.phase != Phase.ACT:
-        return Fact("act", _("The board is not asked now: please answer the question first."))
+        return Fact("act", _("There is nothing to choose on the board now: answer the question first."))
     player = state.current_player
     fields = sites(record)
     if kind == "field" and name in {str(number) for number in range(1, len(fields) + 1)}:

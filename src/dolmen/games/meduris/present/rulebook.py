@@ -25,7 +25,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
                 "Workers on the mountain bring wood, wool, copper and stone. With these you build huts and temples "
                 "around it. After every building the druid walks on and asks for offerings: large settlements bring "
                 "many points. When somebody has built everything and the druid has walked round once more, whoever "
-                "has most points wins."
+                "has the most points wins."
             ),
         ),
         Rule(
@@ -52,7 +52,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
         Rule(
             "minus",
             _("Small yield: minus"),
-            _("From the player in turn on, everybody returns one chip of their choice. Who has none returns none."),
+            _("From the player in turn on, everybody returns one chip of their choice. Whoever has none returns none."),
         ),
         Rule(
             "act",
@@ -130,10 +130,10 @@ def _written(words: Words) -> tuple[Rule, ...]:
             "finale",
             _("Finale"),
             _(
-                "Who has built the last hut and temple ends the game: the others have one more turn. Then"
-                " the druid walks once round and asks at every hut. Temples score, and k rune stones "
-                "bring 1 + 2 + ... + k points. Most points win; then most huts and temples; then most "
-                "chips."
+                "Whoever has built the last hut and temple ends the game: the others have one more turn. Then the "
+                "druid walks once round and asks at every hut. Temples score, and k rune stones bring 1 + 2 + ... + k "
+                "points. The player with the most points wins; ties go to the most huts and temples, then to the "
+                "most chips."
             ),
         ),
     )

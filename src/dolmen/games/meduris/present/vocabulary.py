@@ -62,14 +62,23 @@ def area(words: Words, name: str) -> str:
     }[name]
 
 
+@lru_cache(maxsize=1_000)
+def counted(words: Words, number: int, name: str) -> str:
+    """'2 wool': number and material are one message, for languages count them in their own ways."""
+    several = words.ngettext
+    text = {
+        "wood": lambda: several("%(number)s wood", "%(number)s wood", number),
+        "wool": lambda: several("%(number)s wool", "%(number)s wool", number),
+        "copper": lambda: several("%(number)s copper", "%(number)s copper", number),
+        "stone": lambda: several("%(number)s stone", "%(number)s stone", number),
+    }[name]()
+    return text % {"number": number}
+
+
 @lru_cache(maxsize=20_000)
 def chips(words: Words, payment: tuple[int, ...]) -> str:
     """'2 stone and 2 wool'."""
-    return words.listed(
-        words.gettext("%(number)s %(material)s") % {"number": number, "material": material(words, name)}
-        for name, number in zip(MATERIALS, payment, strict=True)
-        if number
-    )
+    return words.listed(counted(words, number, name) for name, number in zip(MATERIALS, payment, strict=True) if number)
 
 
 @cache

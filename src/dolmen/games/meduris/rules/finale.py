@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dolmen.contract.game import CHANCE, TERMINAL
 from dolmen.core.kernel import kernel
-from dolmen.games.meduris.rules.druid import walk_to_next_hut
+from dolmen.games.meduris.rules.druid import reward_both, walk_to_next_hut
 from dolmen.games.meduris.rules.materials import NO_CHIP
 from dolmen.games.meduris.rules.payment import chips_held
 from dolmen.games.meduris.rules.record import (
     NOBODY,
+    NOT_YET,
     Phase,
     Record,
     building,
@@ -93,6 +94,16 @@ def continue_final_circuit(record: Record) -> None:
     else:
         record.circuit_left -= 1
         walk_to_next_hut(record)
+
+
+@kernel
+def finish_with_full_offerings(record: Record) -> None:
+    """The final circuit, or what is left of it, with both materials offered at every hut; then the scoring."""
+    if record.circuit_left == NOT_YET:
+        begin_final_circuit(record)
+    while record.phase == Phase.OFFER:
+        reward_both(record, int(record.player))
+        continue_final_circuit(record)
 
 
 @kernel

@@ -14,11 +14,18 @@ from dolmen.core.errors import InvalidSetup
 from dolmen.core.kernel import as_taken
 from dolmen.core.messages import Message
 from dolmen.core.observation import Part
+from dolmen.core.record_view import copied
 from dolmen.games.meduris.meta import META
 from dolmen.games.meduris.rules import actions
 from dolmen.games.meduris.rules.apply import apply
 from dolmen.games.meduris.rules.board import Board, printed_board, read_board
-from dolmen.games.meduris.rules.finale import is_winner, points
+from dolmen.games.meduris.rules.finale import (
+    finish_with_full_offerings,
+    is_winner,
+    points,
+    score_rune_stones,
+    score_temples,
+)
 from dolmen.games.meduris.rules.legal import legal
 from dolmen.games.meduris.rules.materials import FACES
 from dolmen.games.meduris.rules.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, PARTS, observe
@@ -28,6 +35,7 @@ from dolmen.games.meduris.rules.record import RECORD
 from dolmen.games.meduris.rules.refusal import refusal
 from dolmen.games.meduris.rules.setup import Setup, draw_chips, first_records, open_records
 from dolmen.games.meduris.rules.start import draw_start
+from dolmen.games.meduris.rules.yields import big_yield, small_yield
 
 
 class Meduris(Game):
@@ -106,6 +114,15 @@ class Meduris(Game):
         rows = np.zeros((1, 4), dtype=np.int8)
         yield "payments", lambda: (list_swap_payments(records[0], 0, rows), due_in(as_taken(records), rows[0]))
         yield "winners", lambda: is_winner(records[0], 0)
+        yield "forecast", lambda: _look_ahead(records)
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)
+
+
+def _look_ahead(records: Records) -> None:
+    """Yields and final scoring as pages ask for them ahead of time: each once."""
+    for score in (score_temples, score_rune_stones, finish_with_full_offerings):
+        score(copied(records)[0])
+    for harvest in (small_yield, big_yield):
+        harvest(copied(records)[0], 0)

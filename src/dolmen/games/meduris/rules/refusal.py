@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dolmen.core.messages import Message
+from dolmen.core.messages import Message, Term
 from dolmen.games.meduris.rules.actions import (
     Action,
     Give,
@@ -104,7 +104,12 @@ def _place(_: Record, action: Place) -> Message:
 
 
 def _full(plain: str) -> Message:
-    return Message("three workers stand on %(plain)s already", plain=Message(plain))
+    return Message("three workers stand on %(plain)s already", plain=_plain(plain))
+
+
+def _plain(name: str) -> Message:
+    """A plain: 'wood', the wood plain."""
+    return Term(name, f"the {name} plain")
 
 
 def _take(_: Record, action: Take) -> Message:
@@ -125,7 +130,7 @@ def _move(record: Record, action: Move) -> Message:
     source, target = MATERIALS.index(action.source), MATERIALS.index(action.target)
     if record.height[target] >= MAX_STACK:
         return _full(action.target).by_rule("Big yield")
-    where = {"level": action.level, "plain": Message(action.source)}
+    where = {"level": action.level, "plain": _plain(action.source)}
     if action.level > record.height[source]:
         return Message("no worker stands at level %(level)s of %(plain)s", **where).by_rule("Big yield")
     other = int(record.stack[source, action.level - 1]) + 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dolmen.art import stand_alone
 from dolmen.art.tokens import Scheme
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
-from dolmen.games.meduris.present.svg.choices import Lit, lit
+from dolmen.games.meduris.present.svg.choices import Lit, lit, outline_of
 from dolmen.games.meduris.present.svg.geometry import VIEW_BOX
 from dolmen.games.meduris.present.svg.ground import ground
 from dolmen.games.meduris.present.svg.pieces import SEATS, Workers, follow_workers, number_workers, pieces
@@ -25,6 +25,7 @@ __all__ = [
     "ground",
     "lit",
     "number_workers",
+    "outline_of",
     "pieces",
 ]
 

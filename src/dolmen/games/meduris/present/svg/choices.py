@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number
-from dolmen.art.handles import lit_place
+from dolmen.art.handles import lit_place, one_a_place
+from dolmen.contract.presentation import Outline
 from dolmen.core.record_view import reading
 from dolmen.games.meduris.present.svg.geometry import (
     AREA_INNER,
@@ -58,6 +59,7 @@ def lit(
     """
     record = reading(record)
     around = ring(record.fields)
+    places = [*one_a_place(places, chosen).values()]
     stops = [place.choice for place in places]
     stop = chosen if chosen in stops else min(stops, default=None)
     picked = [place for place in places if place.choice == chosen]
@@ -93,8 +95,14 @@ def _druids_way(record: Record, field: int) -> str:
     )
 
 
-def _outline(around: Ring, place: str) -> str:
-    """The path around a place."""
+def outline_of(record: Record, place: str) -> Outline:
+    """Where a place is on the board."""
+    return Outline(_outline(record, place), _badge_place(ring(int(record.fields)), place))
+
+
+def _outline(record: Record, place: str) -> str:
+    """The path around a place. A worker under another one shows its front alone, so that each of them can be hit."""
+    around = ring(int(record.fields))
     kind, name, *rest = place.split("-")
     if kind == "field":
         return around.plot(int(name))
@@ -102,11 +110,11 @@ def _outline(around: Ring, place: str) -> str:
         return plains()[name].outline
     x, y = level(name, int(rest[0]))
     wide, flat = DISC[0] + 2, DISC[1] + 2
-    tall = LEVEL_HEIGHT - 4
-    arc = f"a{number(wide)} {number(flat)} 0 0 1"
-    return (
-        f"M{number(x - wide)} {number(y - tall)}{arc} {number(2 * wide)} 0v{number(tall)}{arc} {number(-2 * wide)} 0Z"
-    )
+    under = int(rest[0]) < int(record.height[MATERIALS.index(name)])
+    tall, bulge = (LEVEL_HEIGHT, 0) if under else (LEVEL_HEIGHT - 4, 1)
+    arc = f"a{number(wide)} {number(flat)} 0 0"
+    top = f"M{number(x - wide)} {number(y - tall)}{arc} {bulge} {number(2 * wide)} 0"
+    return f"{top}v{number(tall)}{arc} 1 {number(-2 * wide)} 0Z"
 
 
 def _badge_place(around: Ring, place: str) -> Point:
@@ -120,10 +128,14 @@ def _badge_place(around: Ring, place: str) -> Point:
 
 
 def _ring(record: Record, place: Lit, *, chosen: bool, stop: bool) -> str:
-    line = _outline(ring(int(record.fields)), place.place)
+    line = _outline(record, place.place)
     kind, name, *_ = place.place.split("-")
     order = int(name) if kind == "field" else None
-    above = plate(name) + supply(record, name) if kind == "plain" else ""
+    above = (
+        f'<g aria-hidden="true" pointer-events="none">{plate(name)}{supply(record, name)}</g>'
+        if kind == "plain"
+        else ""
+    )
     return (
         f'<g{lit_place(place.place, order)} class="lit" role="button" tabindex="{0 if stop else -1}" '
         f'data-choice="{place.choice}" aria-label={quoteattr(place.label)} aria-pressed="{str(chosen).lower()}" '
@@ -135,7 +147,7 @@ def _ring(record: Record, place: Lit, *, chosen: bool, stop: bool) -> str:
             if chosen
             else ""
         )
-        + f"{above}</g>"
+        + f"</g>{above}"
     )
 
 

@@ -34,7 +34,8 @@ OUTER: Final = 41.0
 """A field reaches from the inner to the outer offset about the middle line of the ring; its area a little further."""
 AREA_INNER: Final = -46.0
 AREA_OUTER: Final = 62.0
-DRUIDS_WAY: Final = -70.0
+DRUIDS_WAY: Final = -62.0
+DRUID_SIZE: Final = 56.0
 
 _CENTRE: Final = (500.0, 450.0)
 _RADII: Final = (379.0, 330.0)
@@ -174,8 +175,8 @@ def plains() -> dict[str, Plain]:
     places: dict[str, tuple[Point, Point, Point]] = {
         "wood": ((286, 452), (286, 494), (340, 362)),
         "wool": ((714, 452), (714, 494), (660, 362)),
-        "copper": ((364, 634), (377, 668), (290, 676)),
-        "stone": ((650, 634), (623, 668), (712, 676)),
+        "copper": ((364, 598), (377, 630), (290, 652)),
+        "stone": ((650, 598), (623, 630), (712, 652)),
     }
     return {material: Plain(outlines[material], *places[material]) for material in MATERIALS}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from xml.sax.saxutils import quoteattr
 
 from dolmen.art import number, use
@@ -12,6 +12,7 @@ from dolmen.games.meduris.present.svg.geometry import (
     AREA_INNER,
     AREA_OUTER,
     DISC,
+    OUTER,
     STONE_HEIGHT,
     STONE_WIDTH,
     TRACK_LENGTH,
@@ -27,12 +28,14 @@ from dolmen.games.meduris.rules.board import Board
 from dolmen.games.meduris.rules.materials import MATERIALS, MAX_STACK
 
 AREA_TONES = "abc"
+BESIDE_RUNE = 31.0
+"""How far from the middle of its field a number stands that the rune of the area would cover."""
 
 
 def ground(board: Board, names: Sequence[str] = ()) -> str:
     """The board without pieces. `names` says each field in a sentence, for those who do not see it."""
     around = ring(len(board.fields))
-    areas = area_spans(printed.area for printed in board.fields)
+    areas = area_spans(tuple(printed.area for printed in board.fields))
     return "".join(
         [
             landscape(),
@@ -43,12 +46,14 @@ def ground(board: Board, names: Sequence[str] = ()) -> str:
                 _field(around, field, printed.icons, names[field - 1] if names else "")
                 for field, printed in enumerate(board.fields, start=1)
             ),
+            *(_number(around, field, *areas[printed.area]) for field, printed in enumerate(board.fields, start=1)),
             *(_rune(area, rune_place(around, *span)) for area, span in areas.items()),
         ]
     )
 
 
-def area_spans(areas: Iterable[str]) -> dict[str, tuple[int, int]]:
+@lru_cache(maxsize=64)  # files may bring boards of their own
+def area_spans(areas: tuple[str, ...]) -> Mapping[str, tuple[int, int]]:
     """The first and the last field of each area, from the areas of all fields."""
     spans: dict[str, tuple[int, int]] = {}
     for field, area in enumerate(areas, start=1):
@@ -126,6 +131,21 @@ def _field(around: Ring, field: int, materials: tuple[str, ...], name: str) -> s
     """An empty field, with its name if there is one."""
     named = f' role="img" aria-label={quoteattr(name)}' if name else ""
     return f"<g{placed(f'field-{field}', field)}{named}>{plot(around, field, materials, taken=False)}</g>"
+
+
+def number_place(around: Ring, field: int, first: int, last: int) -> Point:
+    """Where the number of a field is: on the band of its area, before the rune where that lies in the middle."""
+    aside = min(BESIDE_RUNE, around.step / 2) if 2 * field == first + last else 0.0
+    return around.middle(field - aside / around.step, (OUTER + AREA_OUTER) / 2)
+
+
+def _number(around: Ring, field: int, first: int, last: int) -> str:
+    """The number of a field, by which lists and log call it."""
+    x, y = number_place(around, field, first, last)
+    return (
+        f'<text class="field-number" x="{number(x)}" y="{number(y)}" dy=".36em" font-size="14" font-weight="700" '
+        f'text-anchor="middle" fill="var(--m-area-ink)" aria-hidden="true">{field}</text>'
+    )
 
 
 def _rune(area: str, place: Point) -> str:

@@ -16,6 +16,7 @@ from dolmen.art.handles import piece
 from dolmen.core.record_view import reading
 from dolmen.games.meduris.present.svg.geometry import (
     DISC,
+    DRUID_SIZE,
     HEIGHT,
     LEVEL_HEIGHT,
     TRACK_LENGTH,
@@ -53,18 +54,18 @@ def pieces(
     `follow_workers`); `changed` holds the ids that get a dot because they changed since the reader's last turn.
     """
     record = reading(record)
-    around = ring(record.fields)
+    around, fields = ring(record.fields), sites(record)
     drawn = [
         *_scorekeepers(record, colours),
         *_supplies(record),
         *_stacks(number_workers(record) if workers is None else workers, changed, colours),
     ]
-    for field, site in enumerate(sites(record), start=1):
+    for field, site in enumerate(fields, start=1):
         if site.hut != NOBODY or site.temple != NOBODY or site.chip:
             owner = max(site.hut, site.temple)
             colour = colours[owner] if owner != NOBODY else ""
             drawn.append(_taken_field(around, field, site, colour, dotted=f"built-{field}" in changed))
-    drawn += _rune_stones(record, around, changed, colours)
+    drawn += _rune_stones(record, fields, around, changed, colours)
     drawn += [_druid(record.druid, record.fields, dotted="druid-piece" in changed), _die(rolled)]
     return "".join(drawn)
 
@@ -72,7 +73,7 @@ def pieces(
 @cache
 def _druid(druid: int, fields: int, *, dotted: bool) -> str:
     x, y = druid_place(druid, fields)
-    return f"<g{piece('druid-piece')}{_SHADE}>{use('druid', x, y, 56)}{_dot((x, y - 26)) if dotted else ''}</g>"
+    return f"<g{piece('druid-piece')}{_SHADE}>{use('druid', x, y, DRUID_SIZE)}{_dot((x, y - 26)) if dotted else ''}</g>"
 
 
 @cache
@@ -266,9 +267,11 @@ def building(around: Ring, field: int, kind: str, colour: str, named: str = "") 
     return f'<g{named} data-seat="{colour}"{_SHADE}>{drawn}</g>'
 
 
-def _rune_stones(record: Record, around: Ring, changed: Container[str], colours: Sequence[str]) -> Iterator[str]:
+def _rune_stones(
+    record: Record, fields: Sequence[Site], around: Ring, changed: Container[str], colours: Sequence[str]
+) -> Iterator[str]:
     """The stone of each area, pale upon its rune, or the flag of the seat that holds it."""
-    spans = area_spans(AREAS[site.area] for site in sites(record))
+    spans = area_spans(tuple([AREAS[site.area] for site in fields]))
     for area, span in spans.items():
         holder = int(record.rune_holder[AREAS.index(area)])
         colour = colours[holder] if holder != NOBODY else ""

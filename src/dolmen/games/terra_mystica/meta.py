@@ -23,6 +23,7 @@ META = Meta(
     year=2012,
     min_players=2,
     max_players=5,
+    minutes=120,
     rules_version=2,
     rulebook="the Spanish rulebook, version 1.1, with the rulings of the community's server where it is silent",
     summary="Fourteen factions transform the land, build dwellings, temples and towns, and rise in four cults.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import OptionField
+from dolmen.contract.presentation import OptionField, Settles
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.rules.actions import DECLINE, LEECH, answer_id
 from dolmen.games.terra_mystica.rules.leech import power_taken
@@ -46,6 +46,11 @@ def fields(words: Words) -> tuple[OptionField, ...]:
     )
 
 
+def free_power(words: Words) -> Settles:
+    """What is settled beside an offer."""
+    return Settles("power", "0", words.gettext("Always take power that is free"))
+
+
 def auto_answer(state: State, settled: Mapping[str, str]) -> int | None:
     """Take or decline the offer that is asked about, if the player has settled that."""
     record = state.record
@@ -63,3 +68,8 @@ def auto_answer(state: State, settled: Mapping[str, str]) -> int | None:
     if wish == ANY or taken - 1 <= int(wish):
         return int(answer_id(LEECH, giver, size))
     return decline if settled.get("dearer") == "decline" else None
+
+
+def declining(state: State) -> int | None:
+    """Decline the offer that is asked about, if one is."""
+    return auto_answer(state, {"power": NEVER})

@@ -7,7 +7,8 @@ from itertools import groupby
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Passage, TextLine
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
+from dolmen.games.terra_mystica.present.peoples import Name
 from dolmen.games.terra_mystica.present.purse import spade_price
 from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.board import BRIDGE_ENDS, HEX_NAMES
@@ -66,8 +67,11 @@ class BoardText:
             yield Passage(_("Row %(row)s") % {"row": row}, lines, "drawings")
         yield Passage(_("Bridges"), tuple(self._bridges()), "drawings")
 
+    def _name(self, seat: int) -> Name:
+        return self.vocabulary.name(self.record, seat, self.names)
+
     def _title(self, seat: int) -> str:
-        return self.vocabulary.title(self.record, seat, self.names)
+        return self._name(seat).bare
 
     def _hex(self, land: int) -> str:
         _ = self.words.gettext
@@ -76,18 +80,18 @@ class BoardText:
         if int(record.owner[land]) == NOBODY:
             return _("%(hex)s, %(terrain)s.") % parts
         parts["structure"] = self.vocabulary.structure(int(record.structure[land]))
-        parts["faction"] = self._title(int(record.owner[land]))
+        parts["of_faction"] = self._name(int(record.owner[land])).of
         if record.in_town[land]:
-            return _("%(hex)s, %(terrain)s: %(structure)s of the %(faction)s, in a town.") % parts
-        return _("%(hex)s, %(terrain)s: %(structure)s of the %(faction)s.") % parts
+            return _("%(hex)s, %(terrain)s: %(structure)s %(of_faction)s, in a town.") % parts
+        return _("%(hex)s, %(terrain)s: %(structure)s %(of_faction)s.") % parts
 
     def _bridges(self) -> Iterator[TextLine]:
         _ = self.words.gettext
         for place, owner in enumerate(self.record.bridge_owner.tolist()):
             if owner != NOBODY:
                 one, other = (HEX_NAMES[end] for end in BRIDGE_ENDS[place].tolist())
-                text = _("%(one)s to %(other)s, of the %(faction)s.")
-                yield TextLine("", text % {"one": one, "other": other, "faction": self._title(owner)})
+                text = _("%(one)s to %(other)s, a bridge %(of_faction)s.")
+                yield TextLine("", text % {"one": one, "other": other, "of_faction": self._name(owner).of})
 
     def _player(self, seat: int) -> str:
         _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
@@ -141,7 +145,7 @@ class BoardText:
         _, vocabulary, record = self.words.gettext, self.vocabulary, self.record
         used = int(record.used[seat])
         if int(record.bonus[seat]) != NO_TILE:
-            tile = _("bonus tile %(tile)s") % {"tile": vocabulary.bonus(int(record.bonus[seat]))}
+            tile = _("bonus tile '%(tile)s'") % {"tile": vocabulary.bonus(int(record.bonus[seat]))}
             yield _("%(tile)s (used)") % {"tile": tile} if used & USED_BONUS else tile
         for number in range(len(FAVOURS)):
             if has_favour(record, seat, number):
@@ -169,15 +173,16 @@ class BoardText:
                 else _("Round %(round)s: %(scoring)s.")
             )
             said = text % parts
-            present = _("This is the present round.")
+            present = _("This is the current round.")
             yield TextLine(f"round-{number}", f"{said} {present}" if number == now else said)
 
     def _power_actions(self) -> Iterator[TextLine]:
         _ = self.words.gettext
         for number, cost in enumerate(POWER_COST.tolist()):
-            parts = {"what": self.vocabulary.power_action(number), "power": self.vocabulary.counted(cost, "power")}
+            what = capitalized(self.vocabulary.power_action(number))
+            parts = {"what": what, "power": self.vocabulary.counted(cost, "power")}
             taken = int(self.record.power_used) >> number & 1
-            text = _("%(what)s for %(power)s: taken.") if taken else _("%(what)s for %(power)s: free.")
+            text = _("%(what)s for %(power)s: used.") if taken else _("%(what)s for %(power)s: free.")
             yield TextLine(f"act-ACT{number + 1}", text % parts)
 
     def _cult(self, track: int) -> str:
@@ -189,11 +194,11 @@ class BoardText:
             if int(record.faction[seat]) != NOBODY
         ]
         cult = self.vocabulary.cult(track)
-        said = [f"{cult[:1].upper()}{cult[1:]}: {self.vocabulary.listed(steps)}."]
+        said = [f"{capitalized(cult)}: {self.vocabulary.listed(steps)}."]
         for place, owner in enumerate(record.orders[track].tolist()):
             if owner != NOBODY:
-                parts = {"faction": self._title(owner), "steps": int(ORDER_STEPS[place])}
-                said.append(_("A priest of the %(faction)s stands on %(steps)s.") % parts)
+                parts = {"of_faction": self._name(owner).of, "steps": int(ORDER_STEPS[place])}
+                said.append(_("A priest %(of_faction)s stands on %(steps)s.") % parts)
         free = [str(int(ORDER_STEPS[place])) for place, owner in enumerate(record.orders[track]) if owner == NOBODY]
         if free:
             said.append(_("Free places for priests: %(places)s.") % {"places": self.vocabulary.listed(free)})
@@ -204,7 +209,8 @@ class BoardText:
         for tile, code in enumerate(BONUSES):
             if record.bonus_free[tile]:
                 coins = int(record.bonus_coins[tile])
-                text = _("Bonus tile %(tile)s.") % {"tile": f"{vocabulary.bonus(tile)}, {vocabulary.bonus_use(tile)}"}
+                text = _("Bonus tile '%(tile)s': %(use)s.")
+                text %= {"tile": vocabulary.bonus(tile), "use": vocabulary.bonus_use(tile)}
                 more = _("%(coins)s on it.") % {"coins": vocabulary.counted(coins, "coin")} if coins else ""
                 yield TextLine(f"scroll-{code}", f"{text} {more}".strip())
         for tile, code in enumerate(FAVOURS):

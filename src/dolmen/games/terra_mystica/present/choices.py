@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, Way
+from dolmen.contract.presentation import Choice, Picture, Way
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
+from dolmen.games.terra_mystica.present.grids import Grids
 from dolmen.games.terra_mystica.present.preview import Effect, effect
 from dolmen.games.terra_mystica.present.purse import purse
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import CODES, STRUCTURE_SYMBOLS, vocabulary_in
+from dolmen.games.terra_mystica.present.ways import action_of
 from dolmen.games.terra_mystica.rules.actions import (
+    BONUS_SPADE_ACTION,
     COLOUR,
     CULT_STEP,
     DECLINE,
+    DIG,
     DISCARD,
     DONE,
     DOUBLE_STEP,
@@ -54,7 +59,7 @@ from dolmen.games.terra_mystica.rules.board import (
 )
 from dolmen.games.terra_mystica.rules.board import TERRAINS as TERRAIN_NAMES
 from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, Tries, land_of
-from dolmen.games.terra_mystica.rules.factions import SPECIALS
+from dolmen.games.terra_mystica.rules.factions import SPECIAL_SANDSTORM, SPECIALS
 from dolmen.games.terra_mystica.rules.reach import skip_priests
 from dolmen.games.terra_mystica.rules.record import (
     BUILD_ANYWHERE,
@@ -90,6 +95,7 @@ class ChoiceBuilder:
         self.seat = self.record.player
         self.had = purse(self.record, self.seat)
         self.topic = topic(self.record)
+        self.grids = Grids(self.record, names, self.vocabulary)
 
     @cached_property
     def home(self) -> int:
@@ -141,14 +147,17 @@ class ChoiceBuilder:
         badge: str = "",
         ghost: str = "",
         tag: str = "",
+        picture: Picture | None = None,
+        brief: str = "",
     ) -> Choice:
         """A choice with one way, its sentence made of what it says and what it costs and brings."""
-        parts = ", ".join(filter(None, [label, detail, more]))
         priced = found.priced()
+        parts = ", ".join(filter(None, [label, detail, more if more != priced else ""]))
         return Choice(
             label=label,
             sentence=f"{parts}: {priced}." if priced else f"{parts}.",
             confirm=confirm,
+            brief=brief,
             ways=(Way(tuple(row), pays=found.pays),),
             detail=detail,
             more=more,
@@ -157,6 +166,7 @@ class ChoiceBuilder:
             place=place,
             badge=badge,
             ghost=ghost,
+            picture=picture,
         )
 
     # ------------------------------------------------------------------------------------------------ before starting
@@ -174,8 +184,10 @@ class ChoiceBuilder:
             detail=detail,
             more=more,
             sentence=f"{name}, {detail}; {more}. {vocabulary.start(number)}.",
-            confirm=_("Play the %(faction)s") % {"faction": name},
+            confirm=_("Play %(faction)s") % {"faction": vocabulary.people(number).the},
             ways=(Way(tuple(row)),),
+            picture=self.grids.picture(row[-1]),
+            told=self.grids.told(number),
         )
 
     def _pass(self, row: Decisions, _after: Record, found: Effect) -> Choice:
@@ -189,11 +201,13 @@ class ChoiceBuilder:
         return self._made(
             row,
             found,
-            label=name.capitalize(),
+            label=capitalized(name),
             detail=self.vocabulary.bonus_use(tile),
             more=", ".join(fact.text for fact in found.gets),
             confirm=confirm,
+            brief="" if first else _("Pass"),
             place=f"scroll-{BONUSES[tile]}",
+            picture=self.grids.picture(row[-1], found),
         )
 
     # ------------------------------------------------------------------------------------------------ dwellings, spades
@@ -215,7 +229,7 @@ class ChoiceBuilder:
                 place=f"hex-{build.hex}",
                 ghost=STRUCTURE_SYMBOLS[DWELLING],
             )
-        detail, ghost = self._hex(land, after)
+        detail, ghost = self._hex(land, row, after)
         return self._made(
             row,
             found,
@@ -224,18 +238,19 @@ class ChoiceBuilder:
             confirm=confirm,
             place=f"hex-{build.hex}",
             badge=found.badge or _("free"),
+            brief=_("Build"),
             ghost="+".join(filter(None, [ghost, STRUCTURE_SYMBOLS[DWELLING]])),
             tag="" if found.pays else _("free"),
         )
 
-    def _hex(self, land: int, after: Record) -> tuple[str, str]:
-        """'mountains, one spade, by tunnel', and what would be seen there."""
+    def _hex(self, land: int, row: Decisions, after: Record) -> tuple[str, str]:
+        """'mountains, one spade, by tunnel, with your special action', and what would be seen there."""
         _ = self.words.gettext
         record = self.record
         old, new = int(record.terrain[land]), int(after.terrain[land])
         parts, ghosts = [self.vocabulary.terrain(old)], []
         if old != new:
-            if not record.sandstorm_due:
+            if not (record.sandstorm_due or SPECIAL_ACTION + SPECIAL_SANDSTORM in row):
                 spades = spades_to(self._taken, self.seat, land, new)
                 parts.append(self.vocabulary.counted(spades, "spade"))
                 ghosts.append(f"spade-{spades}")
@@ -246,7 +261,37 @@ class ChoiceBuilder:
             and skips_to(self._taken, self.seat, land)
         ):
             parts.append(_("by carpet") if skip_priests(record.record, self.seat) else _("by tunnel"))
-        return ", ".join(parts), "+".join(ghosts)
+        return ", ".join([*parts, *self._through(row)]), "+".join(ghosts)
+
+    def _through(self, row: Decisions) -> Iterator[str]:
+        """'with the action “1 spade”', 'after sacrificing 2 power': nothing where a row pays as usual."""
+        _ = self.words.gettext
+        action = action_of(row)
+        if not action:
+            return
+        if action[-1] < SPECIAL_ACTION:
+            name = self.vocabulary.power_action(action[-1] - POWER_ACTION)
+            yield _("with the action “%(action)s”") % {"action": name}
+        elif action[-1] == BONUS_SPADE_ACTION:
+            yield _("with the spade of the bonus tile")
+        else:
+            yield _("with your special action")
+        if len(action) > 1:
+            yield self._sacrifice(len(action) - 1)
+
+    def _sacrifice(self, tokens: int) -> str:
+        return self.words.gettext("after sacrificing %(power)s") % {"power": self.vocabulary.counted(tokens, "power")}
+
+    def how(self, row: Decisions) -> tuple[str, str]:
+        """How a row gets to its hex, and what else it takes: 'with 2 spades of your own'."""
+        _ = self.words.gettext
+        bought = {"spades": self.vocabulary.counted(row.count(DIG), "spade")} if DIG in row else {}
+        through = list(self._through(row))
+        if not through:
+            return _("with %(spades)s of your own") % bought if bought else _("at the usual price"), ""
+        tokens = len(action_of(row)) - 1
+        more = [_("sacrifices %(number)s") % {"number": tokens}] if tokens else []
+        return through[0], ", ".join([*more, *([_("and %(spades)s of your own") % bought] if bought else [])])
 
     def _surroundings(self, land: int) -> str:
         """What lies around a hex: land by its spades, the river, neighbours."""
@@ -257,7 +302,7 @@ class ChoiceBuilder:
             int(SPADES[home, int(record.terrain[other]), home]) for other in around if record.owner[other] == NOBODY
         ]
         parts = [
-            _("%(hexes)s at %(spades)s")
+            _("%(hexes)s for %(spades)s")
             % {
                 "hexes": self.vocabulary.counted(free.count(spades), "hex"),
                 "spades": self.vocabulary.counted(spades, "spade"),
@@ -268,9 +313,9 @@ class ChoiceBuilder:
         if any(land in shore for shore in SHORE_LAND):
             parts.append(_("on the river"))
         parts += [
-            _("beside the %(faction)s on %(hex)s")
+            _("next %(to_faction)s on %(hex)s")
             % {
-                "faction": self.vocabulary.title(record, int(record.owner[other]), self.names),
+                "to_faction": self.vocabulary.name(record, int(record.owner[other]), self.names).to,
                 "hex": HEX_NAMES[other],
             }
             for other in around
@@ -284,14 +329,15 @@ class ChoiceBuilder:
         name = HEX_NAMES[land]
         new = int(after.terrain[land]) if int(after.transforming) == NO_HEX else row[-1] - COLOUR
         into = self.vocabulary.terrain(new)
-        detail, ghost = self._hex(land, after)
+        detail, ghost = self._hex(land, row, after)
         return self._made(
             row,
             found,
-            label=into.capitalize() if COLOUR <= row[0] < COLOUR + 7 else name,
+            label=capitalized(into) if COLOUR <= row[0] < COLOUR + 7 else name,
             detail=detail,
             more=into if row[0] < COLOUR or row[0] >= COLOUR + 7 else "",
             confirm=_("Turn %(hex)s into %(terrain)s") % {"hex": name, "terrain": into},
+            brief=_("Transform"),
             place=f"hex-{name}",
             badge=found.badge,
             ghost=ghost,
@@ -300,7 +346,7 @@ class ChoiceBuilder:
     def _dig(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
         if row[-1] == DISCARD:
-            return self._made(row, found, label=_("Let a spade go"), confirm=_("Let a spade go"))
+            return self._made(row, found, label=_("Give up a spade"), confirm=_("Give up a spade"))
         return self._made(row, found, label=_("Buy a spade"), detail=_("for any terrain"), confirm=_("Buy a spade"))
 
     def _raise(self, row: Decisions, _after: Record, found: Effect) -> Choice:
@@ -313,8 +359,10 @@ class ChoiceBuilder:
             row,
             found,
             label=upgrade.hex,
+            detail=", ".join(self._through(row)),
             more=name,
             confirm=_("Raise %(hex)s to a %(structure)s") % {"hex": upgrade.hex, "structure": name},
+            brief=_("Raise"),
             place=f"hex-{upgrade.hex}",
             badge=found.badge or _("free"),
             ghost=STRUCTURE_SYMBOLS[kind],
@@ -331,7 +379,7 @@ class ChoiceBuilder:
         if row[-1] < SPECIAL_ACTION:
             name = self.vocabulary.power_action(row[-1] - POWER_ACTION)
             if len(row) > 1:
-                detail = _("after sacrificing %(power)s") % {"power": self.vocabulary.counted(len(row) - 1, "power")}
+                detail = self._sacrifice(len(row) - 1)
         elif act.action in SPECIALS:
             name = self.vocabulary.special(SPECIALS.index(act.action))
             detail = _("your special action")
@@ -340,10 +388,11 @@ class ChoiceBuilder:
         return self._made(
             row,
             found,
-            label=name[:1].upper() + name[1:],
+            label=capitalized(name),
             detail=detail,
             confirm=_("Take the action"),
             place=f"act-{act.action}",
+            picture=self.grids.picture(row[-1], found),
             tag="" if found.pays else _("free"),
         )
 
@@ -365,10 +414,11 @@ class ChoiceBuilder:
         return self._made(
             row,
             found,
-            label=f"{cult.capitalize()} +{send.steps}",
+            label=f"{capitalized(cult)} +{send.steps}",
             detail=self._rise(track, after),
             more=stays,
-            confirm=_("Send a priest to %(cult)s") % {"cult": cult},
+            confirm=_("Send a priest to %(cult)s") % {"cult": self.vocabulary.cult_named(track)},
+            brief=_("Send a priest"),
             place=place,
         )
 
@@ -405,13 +455,9 @@ class ChoiceBuilder:
         _ = self.words.gettext
         number, convert = len(row), decode(row[-1])
         if not isinstance(convert, Convert):
-            had, left = (
-                "/".join(str(int(tokens)) for tokens in record.bowls[self.seat]) for record in (self.record, after)
-            )
-            parts = {"power": self.vocabulary.counted(number, "power"), "had": had, "left": left}
-            label = _("Sacrifice %(power)s") % parts
-            detail = _("bowls %(had)s become %(left)s") % parts
-            return self._made(row, found, label=label, detail=detail, confirm=label)
+            label = _("Sacrifice %(power)s") % {"power": self.vocabulary.counted(number, "power")}
+            choice = self._made(row, found, label=label, detail=self._bowls(after), confirm=label, tag=_("sacrifice"))
+            return replace(choice, cost=(self.vocabulary.price(number, "power"),))
         parts = {
             "given": self.vocabulary.counted(convert.given * number, CODES[convert.good]),
             "got": self.vocabulary.counted(convert.got * number, CODES[convert.into]),
@@ -419,7 +465,16 @@ class ChoiceBuilder:
         ordains = (convert.good, convert.into) == ("w", "p")
         confirm = _("Ordain %(got)s") if ordains else _("Convert into %(got)s")
         label = _("%(given)s into %(got)s") % parts
-        return self._made(row, found, label=label, confirm=confirm % parts)
+        given = self.vocabulary.price(convert.given * number, CODES[convert.good])
+        got = self.vocabulary.price(convert.got * number, CODES[convert.into])
+        return replace(self._made(row, found, label=label, confirm=confirm % parts), cost=(given,), gain=(got,))
+
+    def _bowls(self, after: Record) -> str:
+        """'bowls 1/8/0 become 0/7/2'."""
+        had, left = (
+            "/".join(str(int(tokens)) for tokens in record.bowls[self.seat]) for record in (self.record, after)
+        )
+        return self.words.gettext("bowls %(had)s become %(left)s") % {"had": had, "left": left}
 
     def _done(self, row: Decisions, _after: Record, found: Effect) -> Choice:
         _ = self.words.gettext
@@ -446,6 +501,7 @@ class ChoiceBuilder:
             detail=rest,
             confirm=self.words.gettext("Take the town tile"),
             place=f"town-{TOWNS[tile]}",
+            picture=self.grids.picture(row[-1], found),
         )
 
     def _favour(self, row: Decisions, _after: Record, found: Effect) -> Choice:
@@ -455,8 +511,10 @@ class ChoiceBuilder:
             found,
             label=self.vocabulary.favour(tile),
             detail=self.vocabulary.favour_use(tile),
-            confirm=self.words.gettext("Take the favour %(favour)s") % {"favour": self.vocabulary.favour(tile)},
+            confirm=self.words.gettext("Take %(favour)s") % {"favour": self.vocabulary.favour(tile)},
+            brief=self.words.gettext("Take the tile"),
             place=f"favour-{FAVOURS[tile]}",
+            picture=self.grids.picture(row[-1], found),
         )
 
     def _step(self, row: Decisions, after: Record, found: Effect) -> Choice:
@@ -466,9 +524,9 @@ class ChoiceBuilder:
         return self._made(
             row,
             found,
-            label=cult.capitalize(),
+            label=capitalized(cult),
             detail=self._rise(track, after),
-            confirm=self.words.gettext("Advance in %(cult)s") % {"cult": cult},
+            confirm=self.words.gettext("Advance in %(cult)s") % {"cult": self.vocabulary.cult_named(track)},
             place=f"cult-{CULTS[track].lower()}",
         )
 
@@ -478,8 +536,8 @@ class ChoiceBuilder:
         return self._made(
             row,
             found,
-            label=cult.capitalize(),
-            confirm=self.words.gettext("Stay at 9 in %(cult)s") % {"cult": cult},
+            label=capitalized(cult),
+            confirm=self.words.gettext("Stay at 9 in %(cult)s") % {"cult": self.vocabulary.cult_named(track)},
             place=f"cult-{CULTS[track].lower()}",
         )
 
@@ -528,13 +586,12 @@ class ChoiceBuilder:
         gained = purse(after, self.seat).power - self.had.power
         lost = int(record.vp[self.seat]) - int(after.vp[self.seat])
         power = self.vocabulary.counted(gained, "power")
-        detail = _("of %(size)s") % {"size": size} if gained != size else ""
-        price = _("for %(points)s") % {"points": self.vocabulary.counted(lost, "point")} if lost else _("for free")
+        part = _("of %(size)s") % {"size": size} if gained != size else ""
         return self._made(
             row,
             found,
             label=_("Take %(power)s") % {"power": power},
-            detail=", ".join(filter(None, [detail, price])),
+            detail=", ".join(filter(None, [part, self._bowls(after)])),
             confirm=_("Take %(power)s") % {"power": power},
             tag="" if lost else _("free"),
         )

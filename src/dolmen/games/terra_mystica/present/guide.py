@@ -45,6 +45,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
                 "game take one whose ability is simple: witches, nomads, halflings or mermaids."
             ),
             "faction",
+            kinds=(),
         ),
         "dwelling": lambda: (
             Hint(
@@ -83,7 +84,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
             _("Power from neighbours"),
             _(
                 "A neighbour has built beside you and you may take power. One power is free, more costs points. In "
-                "the first rounds power is worth more than a point or two: take it."
+                "the first rounds power is mostly worth more than a point or two."
             ),
             "offer",
         ),
@@ -107,7 +108,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
         ),
         "end": lambda: Hint(
             "end",
-            _("Your action is made"),
+            _("Your action is done"),
             _(
                 "You have one action a turn. Before the turn ends you may still convert goods; mostly you simply end "
                 "it."
@@ -119,6 +120,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
             _("Build at once"),
             _("The land is home terrain now. A dwelling on it in the same action saves you a turn."),
             "dwelling_too",
+            kinds=("build",),
         ),
         "spade": lambda: Hint(
             "spade",
@@ -131,7 +133,7 @@ def _hints(record: Record, seat: int, words: Words) -> dict[str, Callable[[], Hi
         ),
         "cult_spade": lambda: Hint(
             "cult-spade",
-            _("A present of the cult"),
+            _("A gift from the cult"),
             _("The end of the round rewards those who climbed its cult. Prepare a hex where you want to build next."),
             "cult_bonus",
         ),
@@ -167,30 +169,30 @@ def _acting(state: State, seat: int, words: Words) -> Hint | None:
             "A trading post brings coins and power every round, and half its price is saved beside a neighbour. From "
             "there a temple brings a favour, or the stronghold your people's special gift."
         )
-        return Hint("raise", _("Grow upwards"), text, "raise")
+        return Hint("raise", _("Grow upwards"), text, "raise", kinds=("raise",))
     if Kind.BUILD in kinds:
         text = _(
             "Another dwelling brings a worker every round. The badge on a lit hex is its whole price, spades "
             "included. This round rewards: %(scored)s."
         )
-        return Hint("build", _("Settle"), text % {"scored": scored}, "spade")
+        return Hint("build", _("Settle"), text % {"scored": scored}, "spade", kinds=("build", "transform"))
     if kinds & {Kind.POWER, Kind.SPECIAL}:
         text = _(
             "Workers are scarce now, but power is not: the octagons beside the map turn it into workers, coins or "
             "spades. Each can be taken once a round, by whoever comes first."
         )
-        return Hint("power", _("Spend power"), text, "power")
+        return Hint("power", _("Spend power"), text, "power", kinds=("act",))
     if Kind.SEND in kinds:
         text = _(
             "A priest may climb a cult for you: three or two steps if he stays there for good, one if he comes back. "
             "The tile of the round says which cult is rewarded at its end."
         )
-        return Hint("priest", _("Send a priest"), text, "send")
+        return Hint("priest", _("Send a priest"), text, "send", kinds=("priest",))
     text = _(
-        "Little is left to do. Pass: you give your bonus tile back and choose another one for the next round. Who "
-        "passes first begins it."
+        "Little is left to do. Pass: you give your bonus tile back and choose another one for the next round. "
+        "Whoever passes first begins it."
     )
-    return Hint("pass", _("Time to pass"), text, "pass")
+    return Hint("pass", _("Time to pass"), text, "pass", kinds=("pass",))
 
 
 def _watching(record: Record, words: Words) -> Hint | None:

@@ -9,9 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, SideBoard
+from dolmen.contract.presentation import Amount, Choice, SideBoard
 from dolmen.core.record_view import reading, remembered
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
 from dolmen.core.words import words as words_of
 from dolmen.games.terra_mystica.present import svg
 from dolmen.games.terra_mystica.present.vocabulary import STRUCTURE_SYMBOLS, Vocabulary, vocabulary_in
@@ -39,32 +39,38 @@ def places(choices: Sequence[Choice]) -> list[svg.Lit]:
 
 
 def changed(before: Record, after: Record) -> frozenset[str]:
-    """The ids of what differs: hexes with their structures, and bridges."""
+    """The ids of what differs: hexes, structures and bridges."""
     old, new = reading(before), reading(after)
-    lands = ((old.structure != new.structure) | (old.terrain != new.terrain)).nonzero()[0]
+    lands, structures = (old.terrain != new.terrain).nonzero()[0], (old.structure != new.structure).nonzero()[0]
     bridges = (old.bridge_owner != new.bridge_owner).nonzero()[0]
     return frozenset(
         [
-            *(f"at-{HEX_NAMES[land]}" for land in lands.tolist()),
+            *(f"land-{HEX_NAMES[land]}" for land in lands.tolist()),
+            *(f"at-{HEX_NAMES[land]}" for land in structures.tolist()),
             *(f"bridge-{svg.geometry.BRIDGE_IDS[bridge].partition('-')[2]}" for bridge in bridges.tolist()),
         ]
     )
 
 
 def boards(
-    state: State, seat: int | None, choices: Sequence[Choice], chosen: int | None, names: Sequence[str], words: Words
+    state: State,
+    seat: int | None,
+    choices: Sequence[Choice],
+    chosen: int | None,
+    names: Sequence[str],
+    words: Words,
+    goods: Sequence[Amount] = (),
 ) -> Iterator[SideBoard]:
-    """Rounds and scrolls above the map, power actions beside it, the own board below; cults and tiles at the side."""
+    """Rounds and bonus tiles above the map, power actions beside it, the own board below; at the side cults, tiles."""
     _ = words.gettext
     record, language = reading(state.record), words.language
     lit = places(choices)
-    tiles = Markup('<div class="rounds">{}</div><div class="scrolls">{}</div>').format(
-        _rounds(record, language), _scrolls(record, _at("scroll-", lit), chosen, language)
-    )
+    tiles = _rounds(record, language) + _scrolls(record, _at("scroll-", lit), chosen, language)
     yield SideBoard("tiles", "above", _("Rounds and bonus tiles"), tiles, "tiles card")
-    actions = _power_actions(record, _at("act-", lit), chosen, language)
+    actions = _power_actions(record, seat, _at("act-", lit), chosen, language)
     yield SideBoard("acts", "beside", _("Power actions"), actions, "pacts card")
-    yield _own(record, record.turn_player if seat is None else seat, lit, chosen, names, vocabulary_in(words))
+    own = record.turn_player if seat is None else seat
+    yield seat_board(record, own, lit, chosen, names, vocabulary_in(words), goods)
     cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
     yield SideBoard("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
@@ -81,50 +87,57 @@ def _at(kinds: str | tuple[str, ...], lit: Sequence[svg.Lit]) -> Shown:
 
 @remembered
 def _rounds(record: Record, language: str) -> Markup:
-    return Markup(svg.scoring_tiles(record, _labels(language)))
+    return Markup(svg.scoring_tiles(record, labels_in(language)))
 
 
 @remembered
 def _scrolls(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
-    heading = words_of(language).gettext("Free scrolls")
-    return Markup(svg.bonus_tiles(record, lit, chosen, {**_labels(language), "heading": heading}))
+    heading = words_of(language).gettext("Free bonus tiles")
+    return Markup(svg.bonus_tiles(record, lit, chosen, {**labels_in(language), "heading": heading}))
 
 
 @remembered
-def _power_actions(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
-    return Markup(svg.power_actions(record, lit, chosen, _labels(language)))
+def _power_actions(record: Record, seat: int | None, lit: Shown, chosen: int | None, language: str) -> Markup:
+    return Markup(svg.power_actions(record, seat, lit, chosen, labels_in(language)))
 
 
 @remembered
 def _cults(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
     heading = words_of(language).gettext("Cults")
-    return Markup(svg.cult_board(record, lit, chosen, {**_labels(language), "heading": heading}))
+    return Markup(svg.cult_board(record, lit, chosen, {**labels_in(language), "heading": heading}))
 
 
 @remembered
 def _favours_and_towns(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
-    return Markup(svg.favours_and_towns(record, lit, chosen, _labels(language)))
+    return Markup(svg.favours_and_towns(record, lit, chosen, labels_in(language)))
 
 
-def _own(
-    record: Record, seat: int, lit: Sequence[svg.Lit], chosen: int | None, names: Sequence[str], vocabulary: Vocabulary
+def seat_board(
+    record: Record,
+    seat: int,
+    lit: Sequence[svg.Lit],
+    chosen: int | None,
+    names: Sequence[str],
+    vocabulary: Vocabulary,
+    goods: Sequence[Amount] = (),
 ) -> SideBoard:
-    """The faction board of a seat; before the choice there is only a name."""
+    """The faction board of a seat, with what it will have where that is known; before the choice only a name."""
     _ = vocabulary.words.gettext
     seat = max(seat, 0)
     faction = int(record.faction[seat])
-    title = vocabulary.title(record, seat, names)
+    name = vocabulary.name(record, seat, names)
     labels = {
-        **_labels(vocabulary.words.language),
-        "faction": title,
+        **labels_in(vocabulary.words.language),
+        "faction": name.bare,
         "player": names[seat] if faction != NOBODY else "",
     }
-    drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels)
+    then = tuple(good.number for good in goods)
+    drawn = svg.faction_board(record, seat, lit if seat == record.player else (), chosen, labels, then)
     terrain = svg.terrain_of(record, seat) or "river"
     return SideBoard(
         "own",
         "below",
-        _("The board of %(name)s") % {"name": title},
+        _("The board %(of_name)s") % {"of_name": name.of},
         Markup(drawn),
         "own card",
         f"terrain:{terrain}",
@@ -134,7 +147,7 @@ def _own(
 
 
 @cache
-def _labels(language: str) -> dict[str, str]:
+def labels_in(language: str) -> dict[str, str]:
     """What each thing on the boards is, for those who hear it or point at it."""
     words = words_of(language)
     _ = words.gettext
@@ -144,12 +157,13 @@ def _labels(language: str) -> dict[str, str]:
         "dig": _("Digging"),
         "tunnel": _("Tunnel"),
         "carpet": _("Carpet"),
+        "next": _("green: income next round"),
     }
     goods: dict[str, Any] = {"cube": "worker", "coin": "coin", "priest": "priest", "power": "power", "vp": "point"}
     found |= {symbol: vocabulary.good(good) for symbol, good in goods.items()}
     found["key"] = vocabulary.good("key")
     found |= {
-        symbol: vocabulary.structure(kind).capitalize() for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol
+        symbol: capitalized(vocabulary.structure(kind)) for kind, symbol in enumerate(STRUCTURE_SYMBOLS) if symbol
     }
     for tile, code in enumerate(BONUSES):
         found[f"scroll-{code}"] = found[code] = vocabulary.bonus_use(tile)
@@ -166,5 +180,5 @@ def _labels(language: str) -> dict[str, str]:
     for number, code in enumerate(SPECIALS):
         found[f"act-{code}"] = vocabulary.special(number)
     for track, cult in enumerate(CULTS):
-        found[f"cult-{cult.lower()}"] = vocabulary.cult(track).capitalize()
+        found[f"cult-{cult.lower()}"] = capitalized(vocabulary.cult(track))
     return found

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from dolmen.contract.drawing import Drawing
 from dolmen.contract.game import Game, State
 from dolmen.contract.presentation import (
@@ -14,14 +16,18 @@ from dolmen.contract.presentation import (
     Choice,
     Entry,
     Fact,
+    Forecast,
     Hint,
     OptionField,
+    Outline,
+    Overview,
     Panel,
     Passage,
     Presentation,
     Preview,
     Prompt,
     Rule,
+    Section,
     SideBoard,
     Source,
     Way,
@@ -32,20 +38,28 @@ from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
 from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.board_text import board_text
+from dolmen.games.terra_mystica.present.briefs import Briefs
 from dolmen.games.terra_mystica.present.drawing import draw_cults, draw_map, seat_style
+from dolmen.games.terra_mystica.present.forecast import forecast
+from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.guide import hint
 from dolmen.games.terra_mystica.present.log import log
+from dolmen.games.terra_mystica.present.overview import overview
+from dolmen.games.terra_mystica.present.panels import panel
 from dolmen.games.terra_mystica.present.preview import preview
 from dolmen.games.terra_mystica.present.prompt import PromptBuilder
-from dolmen.games.terra_mystica.present.purse import spade_price
+from dolmen.games.terra_mystica.present.reasons import reason
 from dolmen.games.terra_mystica.present.refusal import refusal
+from dolmen.games.terra_mystica.present.round_signs import round_signs
 from dolmen.games.terra_mystica.present.rulebook import rules
+from dolmen.games.terra_mystica.present.score_sections import score_sections
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Vocabulary, vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import DONE
 from dolmen.games.terra_mystica.rules.board import COLOURS
+from dolmen.games.terra_mystica.rules.deeds import tried
 from dolmen.games.terra_mystica.rules.final import largest_area
-from dolmen.games.terra_mystica.rules.record import NOBODY, ROUNDS, SOURCES, Record
+from dolmen.games.terra_mystica.rules.record import ROUNDS, SOURCES, Phase
 
 SEATS = ("forest", "desert", "lakes", "mountains", "plains")
 """Where a seat has no faction yet and its table is not known: on the first page."""
@@ -57,6 +71,9 @@ class TerraMysticaPresentation(Presentation):
     view_box = svg.VIEW_BOX
     style = STYLE
     symbol_file = SYMBOLS
+    has_place_names = True
+    has_rounds = True
+    turns_are_headed = False
     first_options: ClassVar[Mapping[str, str]] = {"setup": "introductory"}
 
     def colours(self, players: int) -> tuple[str, ...]:
@@ -135,9 +152,9 @@ class TerraMysticaPresentation(Presentation):
         """The colours of the factions."""
         return tuple(seat_style(state.record, seat) for seat in range(state.game.players))
 
-    def changed(self, before: Any, after: Any) -> frozenset[str]:
+    def changed(self, state: State, since: int) -> frozenset[str]:
         """What was built or transformed."""
-        return pictures.changed(before, after)
+        return pictures.changed(state.records_before(since)[0], state.record)
 
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The places of the choices that lie on the map."""
@@ -152,9 +169,22 @@ class TerraMysticaPresentation(Presentation):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
+        goods: Sequence[Amount] = (),
     ) -> tuple[SideBoard, ...]:
         """Everything that lies beside the map."""
-        return tuple(pictures.boards(state, seat, choices, chosen, names, words))
+        return tuple(pictures.boards(state, seat, choices, chosen, names, words, goods))
+
+    def seat_board(self, state: State, seat: int, names: Sequence[str], words: Words) -> SideBoard | None:
+        """The faction board of a seat."""
+        return pictures.seat_board(reading(state.record), seat, (), None, names, vocabulary_in(words))
+
+    def seat_marks(self, state: State, seat: int) -> str:
+        """Rings around its structures, and dots where it can build next."""
+        return svg.seat_marks(state.record, seat)
+
+    def outline(self, state: State, place: str) -> Outline | None:
+        """Hexes and bridges."""
+        return svg.outline_of(place)
 
     # ------------------------------------------------------------------------------------------------ the question
 
@@ -168,16 +198,16 @@ class TerraMysticaPresentation(Presentation):
         record = reading(state.record)
         text = {
             "faction": _("%(name)s chooses a faction."),
-            "dwelling": _("%(name)s places a first dwelling."),
-            "first_bonus": _("%(name)s takes a bonus tile."),
-            "offer": _("%(name)s is offered power."),
-            "reward": _("%(name)s advances in a cult."),
-            "cult_spade": _("%(name)s uses spades of the cult bonus."),
-            "town": _("%(name)s takes a town tile."),
-            "favour": _("%(name)s takes a favour tile."),
-            "bridge": _("%(name)s builds a bridge."),
-        }.get(topic(record), _("%(name)s takes an action."))
-        return text % {"name": vocabulary_in(words).title(record, state.current_player, names)}
+            "dwelling": _("%(name)s place a first dwelling."),
+            "first_bonus": _("%(name)s choose a bonus tile."),
+            "offer": _("%(name)s are offered power."),
+            "reward": _("%(name)s choose a cult in which they advance."),
+            "cult_spade": _("%(name)s use spades of the cult bonus."),
+            "town": _("%(name)s choose a town tile."),
+            "favour": _("%(name)s choose a favour tile."),
+            "bridge": _("%(name)s build a bridge."),
+        }.get(topic(record), _("%(name)s choose their action."))
+        return text % {"name": vocabulary_in(words).name(record, state.current_player, names).first}
 
     def preview(self, state: State, way: Way, names: Sequence[str], words: Words) -> Preview:
         """Apply the way to a copy and tell the difference."""
@@ -187,6 +217,10 @@ class TerraMysticaPresentation(Presentation):
         """Why nothing can be done at a place."""
         return refusal(state, place, vocabulary_in(words))
 
+    def declining(self, state: State) -> int | None:
+        """No power from a neighbour."""
+        return auto_answers.declining(state)
+
     def auto_answer_fields(self, words: Words) -> tuple[OptionField, ...]:
         """Which offers of power are taken without a question."""
         return auto_answers.fields(words)
@@ -194,6 +228,14 @@ class TerraMysticaPresentation(Presentation):
     def auto_answer(self, state: State, settled: Mapping[str, str]) -> int | None:
         """Take or decline an offer, where that is settled."""
         return auto_answers.auto_answer(state, settled)
+
+    def end_after(self, state: State, way: Way) -> tuple[int, ...]:
+        """'Done', once the action is made: who transforms a hex and says nothing of a dwelling does not build one."""
+        after = tried(state.records, way.actions)
+        assert after is not None, "a way is legal"
+        record = reading(after[0])
+        goes_on = record.player != state.current_player or record.phase != Phase.ACTION
+        return () if goes_on or topic(record) not in ("end", "dwelling_too") else (DONE,)
 
     def ends_turn(self, action: int) -> bool:
         """Who says 'done' has confirmed his turn."""
@@ -205,9 +247,20 @@ class TerraMysticaPresentation(Presentation):
         self, state: State, seat: int | None, words: Words, *, colours: Sequence[str], is_open: bool
     ) -> tuple[Panel, ...]:
         """Everybody's goods, tracks and pieces left."""
-        vocabulary = vocabulary_in(words)
-        record = reading(state.record)
-        return tuple(_panel(record, player, colours[player], vocabulary) for player in range(state.game.players))
+        vocabulary, record = vocabulary_in(words), reading(state.record)
+        return tuple(panel(record, player, colours[player], vocabulary) for player in range(state.game.players))
+
+    def overview(self, state: State, words: Words) -> Overview | None:
+        """Income, pieces, tracks, tiles and actions of all."""
+        return overview(state.record, vocabulary_in(words))
+
+    def forecast(self, state: State, seat: int | None, words: Words) -> Forecast | None:
+        """Cults, area and goods, from the first round on."""
+        return forecast(state, seat, vocabulary_in(words))
+
+    def goods(self, state: State, seat: int, words: Words) -> tuple[Amount, ...]:
+        """Workers, coins, priests, power, shipping, digging."""
+        return goods(state.record, seat, vocabulary_in(words))
 
     def progress_text(self, state: State, words: Words) -> str:
         """The round."""
@@ -219,6 +272,10 @@ class TerraMysticaPresentation(Presentation):
             return _("before the first round")
         return _("round %(round)s of %(rounds)s") % {"round": number, "rounds": ROUNDS}
 
+    def progress_signs(self, state: State, words: Words) -> tuple[Fact, ...]:
+        """The round, what it scores, its cult bonus."""
+        return round_signs(state.record)
+
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The position: the same for everybody."""
         return state.game.position(state.record)
@@ -228,6 +285,10 @@ class TerraMysticaPresentation(Presentation):
     def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
         """The log."""
         return log(state, first, names, words)
+
+    def answers_brief(self, entries: Sequence[Entry], words: Words) -> Markup:
+        """Who took power of the same people, and who declined."""
+        return Briefs(vocabulary_in(words)).answers(entries)
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source; those of nobody are left out."""
@@ -250,6 +311,14 @@ class TerraMysticaPresentation(Presentation):
                 turn = int(record.turn)
                 found.append(tuple(int(number) for number in record.vp[:players]))
         return [*found, state.scores()]
+
+    def score_sections(self, state: State, words: Words) -> tuple[Section, ...]:
+        """Round by round, then cults, area and goods."""
+        return score_sections(state, words)
+
+    def round_of(self, game: Game, record: Any) -> int:
+        """The round that is played."""
+        return int(record.round_number)
 
     def achievement(self, state: State, seat: int, words: Words) -> str:
         """The faction, its towns and its area."""
@@ -277,40 +346,12 @@ class TerraMysticaPresentation(Presentation):
         """What a newcomer wants to know now."""
         return hint(state, seat, words)
 
+    def reason(self, feature: str, words: Words, *, more: bool) -> str:
+        """Why a bot likes a play."""
+        return reason(feature, words, more=more)
+
 
 PRESENTATION = TerraMysticaPresentation()
-
-
-def _panel(record: Record, player: int, colour: str, vocabulary: Vocabulary) -> Panel:
-    _ = vocabulary.words.gettext
-    if int(record.faction[player]) == NOBODY:
-        return Panel(player, colour, int(record.vp[player]), (), (), ())
-    bowls = [int(tokens) for tokens in record.bowls[player]]
-    note = ""
-    if record.dropped[player]:
-        note = _("left the game")
-    elif record.passed[player]:
-        note = _("passed")
-    dig, good = spade_price(record, player)
-    return Panel(
-        seat=player,
-        colour=colour,
-        points=int(record.vp[player]),
-        stock=(
-            vocabulary.amount(int(record.workers[player]), "worker"),
-            vocabulary.amount(int(record.coins[player]), "coin"),
-            vocabulary.amount(int(record.priests[player]), "priest"),
-            Amount(bowls[2], "power", _("power in bowls I, II and III"), "/".join(map(str, bowls))),
-        ),
-        pieces=(
-            Amount(int(record.shipping[player]), "ship", _("shipping")),
-            Amount(dig, "spade", _("priests for a spade") if good == "priest" else _("workers for a spade")),
-            Amount(int(record.keys[player]), "key", _("keys")),
-        ),
-        stones=(),
-        title=vocabulary.faction(int(record.faction[player])),
-        note=note,
-    )
 
 
 @cache

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Amount, Fact, Preview, Way
 from dolmen.core.record_view import reading
-from dolmen.games.terra_mystica.present.purse import Purse, power_spent, purse
+from dolmen.games.terra_mystica.present.goods import goods
+from dolmen.games.terra_mystica.present.purse import Purse, lacks_for_dwelling, power_spent, purse
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SYMBOLS, Vocabulary
-from dolmen.games.terra_mystica.rules.deeds import tried
+from dolmen.games.terra_mystica.rules.actions import BUILD, KIND
+from dolmen.games.terra_mystica.rules.deeds import Tries
 from dolmen.games.terra_mystica.rules.record import SOURCES, Phase, Record
 
 LETTERS = {"cube": "W", "coin": "C", "priest": "P", "power": "PW", "vp": "VP"}
@@ -49,12 +51,12 @@ def effect(
     gets: list[Fact] = []
     for good, old, new in zip(GOODS, had.goods, has.goods, strict=False):
         if new < old:
-            pays.append(vocabulary.amount(old - new, good))
+            pays.append(vocabulary.price(old - new, good))
         elif new > old:
             gets.append(Fact(SYMBOLS[good], vocabulary.signed(new - old, good)))
     spent = sum(power_spent(action) for action in actions)
     if spent:
-        pays.append(vocabulary.amount(spent, "power"))
+        pays.append(vocabulary.price(spent, "power"))
     gained = has.power - had.power + 2 * spent
     if gained > 0:
         gets.append(Fact("power", vocabulary.signed(gained, "power")))
@@ -65,13 +67,13 @@ def effect(
         if points < 0:
             lost -= points
         else:
-            text = _("%(points)s, %(source)s") % {
+            text = _("%(points)s (%(source)s)") % {
                 "points": vocabulary.signed(points, "point"),
                 "source": vocabulary.source(SOURCES[place]).lower(),
             }
             gets.append(Fact("vp", text))
     if lost:
-        pays.append(vocabulary.amount(lost, "point"))
+        pays.append(vocabulary.price(lost, "point"))
     for track, (old, new) in enumerate(zip(had.cults, has.cults, strict=True)):
         if new != old:
             text = _("%(cult)s from %(old)s to %(new)s") % {"cult": vocabulary.cult(track), "old": old, "new": new}
@@ -100,24 +102,34 @@ def left(record: Record, seat: int, vocabulary: Vocabulary) -> tuple[Amount, ...
     """What a seat has: workers, coins, priests, and the power that can be spent."""
     goods = purse(record, seat).goods
     return (
-        *(vocabulary.amount(number, good) for number, good in zip(goods, GOODS, strict=False)),
-        vocabulary.amount(int(record.bowls[seat, 2]), "power"),
+        *(vocabulary.price(number, good) for number, good in zip(goods, GOODS, strict=False)),
+        vocabulary.price(int(record.bowls[seat, 2]), "power"),
     )
 
 
 def preview(state: State, way: Way, names: Sequence[str], vocabulary: Vocabulary) -> Preview:
     """What follows from a way."""
-    after = tried(state.records, way.actions)
+    tries = Tries(state.records)
+    after = tries.after(way.actions)
     assert after is not None, "a way is legal"
     seat = state.current_player
     found = effect(state.record, after[0], seat, way.actions, vocabulary)
     return Preview(
-        found.pays, left(after[0], seat, vocabulary), found.gets, _then(state, after, found, names, vocabulary)
+        found.pays,
+        left(after[0], seat, vocabulary),
+        found.gets,
+        _then(state, after, tries.legal(way.actions), found, names, vocabulary),
+        goods(after[0], seat, vocabulary),
     )
 
 
 def _then(
-    state: State, after: Records, found: Effect, names: Sequence[str], vocabulary: Vocabulary
+    state: State,
+    after: Records,
+    legal: Sequence[int],
+    found: Effect,
+    names: Sequence[str],
+    vocabulary: Vocabulary,
 ) -> tuple[Fact, ...]:
     """Who may take power, and what is asked next."""
     _ = vocabulary.words.gettext
@@ -125,7 +137,7 @@ def _then(
     facts = []
     for receiver, size in found.offers:
         text = _("%(faction)s may take %(power)s") % {
-            "faction": vocabulary.title(record, receiver, names),
+            "faction": vocabulary.name(record, receiver, names).the,
             "power": vocabulary.counted(size, "power"),
         }
         facts.append(Fact("power", text))
@@ -137,18 +149,30 @@ def _then(
         text = _("the round ends") if int(record.round_number) else _("the first round begins")
         facts.append(Fact("", text))
     elif following == seat and phase in (Phase.ACTION, Phase.SPADE):
-        facts += _goes_on(record, vocabulary)
+        facts += _goes_on(record, legal, vocabulary)
     elif phase == Phase.OFFER and following >= 0:
-        name = {"faction": vocabulary.title(record, following, names)}
-        facts.append(Fact("", _("%(faction)s may take power") % name))
+        name = vocabulary.name(record, following, names)
+        facts.append(Fact("", _("%(faction)s may take power") % {"faction": name.the}))
     elif following >= 0 and following != seat:
-        facts.append(Fact("", _("%(faction)s to act") % {"faction": vocabulary.title(record, following, names)}))
+        name = vocabulary.name(record, following, names)
+        facts.append(Fact("", _("the turn goes %(to_faction)s") % {"to_faction": name.to}))
     return tuple(facts)
 
 
-def _goes_on(record: Record, vocabulary: Vocabulary) -> list[Fact]:
+def no_dwelling(record: Record, seat: int, vocabulary: Vocabulary) -> str:
+    """Why no dwelling can follow a transformation."""
+    _ = vocabulary.words.gettext
+    lacking = vocabulary.goods(lacks_for_dwelling(record, seat))
+    if lacking:
+        return _("for a dwelling you lack %(goods)s") % {"goods": vocabulary.listed(lacking)}
+    return _("there is no place for a dwelling, or none is left")
+
+
+def _goes_on(record: Record, legal: Sequence[int], vocabulary: Vocabulary) -> list[Fact]:
     _ = vocabulary.words.gettext
     asked = topic(record)
+    if asked == "dwelling_too" and not any(KIND[action] == BUILD for action in legal):
+        return [Fact("", no_dwelling(record, int(record.player), vocabulary))]
     text = {
         "town": _("you choose a town tile"),
         "favour": _("you choose a favour tile"),
@@ -161,7 +185,7 @@ def _goes_on(record: Record, vocabulary: Vocabulary) -> list[Fact]:
         "ride": _("you choose a forest"),
         "dwelling_too": _("you may build a dwelling"),
         "second": _("you have a second action"),
-        "stay": _("you say which cult stays at 9"),
-        "end": _("you may convert, then your turn ends"),
+        "stay": _("you choose which cult stays at 9"),
+        "end": _("your turn ends"),
     }.get(asked, "")
     return [Fact("", text)] if text else []

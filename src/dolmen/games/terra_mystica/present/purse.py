@@ -12,9 +12,10 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_TO_PRIEST,
     POWER_TO_WORKER,
 )
+from dolmen.games.terra_mystica.rules.factions import COST
 from dolmen.games.terra_mystica.rules.record import Record
 from dolmen.games.terra_mystica.rules.spades import spade_priests, spade_workers
-from dolmen.games.terra_mystica.rules.tiles import POWER_COST
+from dolmen.games.terra_mystica.rules.tiles import DWELLING, POWER_COST
 
 _SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
 
@@ -58,3 +59,11 @@ def spade_price(record: Record, seat: int) -> tuple[int, str]:
     record = reading(record).record
     priests = spade_priests(record, seat)
     return (priests, "priest") if priests else (spade_workers(record, seat), "worker")
+
+
+def lacks_for_dwelling(record: Record, seat: int) -> tuple[int, ...]:
+    """How many workers, coins, priests and tokens of power the player lacks for a dwelling on home terrain."""
+    record = reading(record)
+    needed = COST[int(record.faction[seat]), DWELLING].tolist()
+    held = (*purse(record, seat).goods, int(record.bowls[seat, 2]))
+    return tuple(max(0, due - has) for due, has in zip((*needed, 0, 0), held, strict=False))

@@ -23,15 +23,15 @@ def refusal(state: State, place: str, vocabulary: Vocabulary) -> Fact:
     seat, land = state.current_player, HEX_OF_NAME[name]
     if record.phase == Phase.DWELLING and record.owner[land] == NOBODY:
         home = vocabulary.terrain(home_of(record, seat))
-        text = _("%(hex)s is %(terrain)s; a first dwelling stands on %(home)s.")
+        text = _("%(hex)s is %(terrain)s; first dwellings stand on your home terrain, %(home)s.")
         parts = {"hex": name, "terrain": vocabulary.terrain(int(record.terrain[land])), "home": home}
         return Fact("dwelling", text % parts)
     if record.phase != Phase.ACTION or record.acted:
-        return Fact("action", _("The map is not asked now: please answer the question first."))
+        return Fact("action", _("There is nothing to choose on the map now: answer the question first."))
     owner = int(record.owner[land])
     if owner not in (NOBODY, seat):
-        builder = vocabulary.title(record, owner, [""] * state.game.players)
-        return Fact("spade", _("The %(faction)s have built on %(hex)s.") % {"faction": builder, "hex": name})
+        builder = vocabulary.people(int(record.faction[owner])).first
+        return Fact("spade", _("%(faction)s have already built on %(hex)s.") % {"faction": builder, "hex": name})
     if owner == seat:
         return Fact("raise", _("Your structure on %(hex)s cannot be raised now.") % {"hex": name})
     near, far = reached(record, seat), reached_by_skipping(record, seat)

@@ -24,7 +24,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
             _(
                 "For six rounds each people reshapes land into its home terrain, builds on it, and grows its "
                 "structures into towns. Neighbours strengthen each other's power, priests climb the cults, and every "
-                "round rewards something else. Who has most points at the end wins."
+                "round rewards something else. Whoever has the most points at the end wins."
             ),
         ),
         Rule(
@@ -153,12 +153,12 @@ def _written(words: Words) -> tuple[Rule, ...]:
         Rule(
             "ride",
             _("Witches, ride"),
-            _("A dwelling without any price on a free forest hex anywhere on the map."),
+            _("A free dwelling on any unoccupied forest hex of the map."),
         ),
         Rule(
             "upgrade",
             _("Swarmlings, free upgrade"),
-            _("One of your dwellings becomes a trading post without any price."),
+            _("One of your dwellings becomes a trading post for free."),
         ),
         Rule(
             "bridge",
@@ -179,7 +179,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
         Rule(
             "stay",
             _("The tenth space"),
-            _("Each cult's tenth space takes a key. With fewer keys than cults you say which of them stay at 9."),
+            _("Each cult's tenth space requires a key. With fewer keys than cults you choose which of them stay at 9."),
         ),
         Rule(
             "favour",
@@ -202,7 +202,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
             "offer",
             _("Power from neighbours"),
             _(
-                "Who builds beside you offers you power: as much as your structures beside it are worth. Take all "
+                "Whoever builds beside you offers you power: as much as your structures beside it are worth. Take all "
                 "or nothing; it costs one point less than the power you gain. What your bowls or your points do not"
                 " allow is left out."
             ),
@@ -219,7 +219,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
             "pass",
             _("Passing"),
             _(
-                "Who passes gives the bonus tile back, scores what it says, and takes another one with the coins on"
+                "Whoever passes gives the bonus tile back, scores what it says, and takes another one with the coins on"
                 " it. The first to pass begins the next round. In the last round no tile is taken."
             ),
         ),
@@ -269,7 +269,7 @@ def _written(words: Words) -> tuple[Rule, ...]:
             _("Final scoring"),
             _(
                 "Each cult brings 8, 4 and 2 points, the largest connected area 18, 12 and 6; three coins a point "
-                "for what is left (alchemists two). Ties share. Most points win."
+                "for what is left (alchemists two). Ties share. The player with the most points wins."
             ),
         ),
     )

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
 
+from babel.lists import format_list
+
 from dolmen.contract.presentation import Amount
-from dolmen.core.words import Words
+from dolmen.core.words import Words, capitalized
+from dolmen.games.terra_mystica.present.peoples import Name, people, player
 from dolmen.games.terra_mystica.rules.board import COLOURS, TERRAINS
 from dolmen.games.terra_mystica.rules.factions import FACTIONS
 from dolmen.games.terra_mystica.rules.record import NOBODY, Record
@@ -52,7 +55,7 @@ class Vocabulary:
         self.counted = lru_cache(maxsize=4000)(self._counted)
         self.good = cache(self._good)
         self.terrain = cache(self._terrain)
-        self.faction = cache(self._faction)
+        self.people = cache(self._people)
 
     # ------------------------------------------------------------------------------------------------ goods
 
@@ -95,6 +98,10 @@ class Vocabulary:
         """So many of a good, with its symbol."""
         return Amount(number, SYMBOLS[good], self.good(good))
 
+    def price(self, number: int, good: str) -> Amount:
+        """The same, with a name that agrees with the number: '1 worker'."""
+        return Amount(number, SYMBOLS[good], self.counted(number, good).partition(" ")[2])
+
     def goods(self, row: Iterable[Any]) -> list[str]:
         """A row of workers, coins, priests and power in words."""
         return [self.counted(int(number), good) for number, good in zip(row, GOODS, strict=True) if number]
@@ -102,6 +109,10 @@ class Vocabulary:
     def listed(self, parts: Iterable[str]) -> str:
         """'a, b and c'."""
         return self.words.listed([part for part in parts if part])
+
+    def either(self, parts: Iterable[str]) -> str:
+        """'a, b or c'."""
+        return format_list(list(parts), style="or", locale=self.words.locale)
 
     # ------------------------------------------------------------------------------------------------ the map
 
@@ -135,32 +146,33 @@ class Vocabulary:
         _ = self.words.gettext
         return (_("fire"), _("water"), _("earth"), _("air"))[track]
 
+    def cult_named(self, track: int) -> str:
+        """'the cult of fire', for the middle of a sentence."""
+        _ = self.words.gettext
+        return (_("the cult of fire"), _("the cult of water"), _("the cult of earth"), _("the cult of air"))[track]
+
     # ------------------------------------------------------------------------------------------------ factions
 
-    def _faction(self, number: int) -> str:
-        """'Witches'."""
-        _ = self.words.gettext
-        return {
-            "auren": _("Auren"),
-            "witches": _("Witches"),
-            "alchemists": _("Alchemists"),
-            "darklings": _("Darklings"),
-            "halflings": _("Halflings"),
-            "cultists": _("Cultists"),
-            "engineers": _("Engineers"),
-            "dwarves": _("Dwarves"),
-            "mermaids": _("Mermaids"),
-            "swarmlings": _("Swarmlings"),
-            "chaosmagicians": _("Chaos Magicians"),
-            "giants": _("Giants"),
-            "fakirs": _("Fakirs"),
-            "nomads": _("Nomads"),
-        }[FACTIONS[number].name]
+    def _people(self, number: int) -> Name:
+        """A faction in the forms that sentences need."""
+        return people(FACTIONS[number].name, self.words)
+
+    def faction(self, number: int) -> str:
+        """'Witches', for headings and tables; see `people` for sentences."""
+        return self.people(number).bare
+
+    def short(self, number: int) -> str:
+        """A faction in at most ten letters, for rows and chips."""
+        return self.people(number).short
+
+    def name(self, record: Record, seat: int, names: Sequence[str]) -> Name:
+        """The people of a seat; before the choice, its player."""
+        faction = int(record.faction[seat])
+        return player(names[seat], self.words) if faction == NOBODY else self.people(faction)
 
     def title(self, record: Record, seat: int, names: Sequence[str]) -> str:
         """The faction of a seat; before the choice, the player's name."""
-        faction = int(record.faction[seat])
-        return names[seat] if faction == NOBODY else self.faction(faction)
+        return self.name(record, seat, names).bare
 
     def ability(self, number: int) -> str:
         """What a faction can do."""
@@ -171,11 +183,11 @@ class Vocabulary:
             "alchemists": _("turn points into coins and back"),
             "darklings": _("pay spades with priests, 2 points each"),
             "halflings": _("1 point a spade, cheap digging"),
-            "cultists": _("a cult step when neighbours take your power"),
+            "cultists": _("a cult step when neighbours take their power"),
             "engineers": _("cheap buildings, bridges for 2 workers"),
             "dwarves": _("tunnel under a hex for 2 workers, 4 points; no ships"),
-            "mermaids": _("far ships, towns over a river hex"),
-            "swarmlings": _("dear buildings, 3 workers a town"),
+            "mermaids": _("long-range shipping, towns across a river hex"),
+            "swarmlings": _("expensive buildings, 3 workers a town"),
             "chaosmagicians": _("one first dwelling, two favours at a time"),
             "giants": _("every hex takes two spades"),
             "fakirs": _("fly over a hex for a priest, 4 points; no ships"),
@@ -245,14 +257,14 @@ class Vocabulary:
             8: _("on passing 1 point a dwelling"),
             9: _("on passing 3 points a shipping step"),
         }.get(tile, "")
-        return ", ".join(filter(None, [income, extra]))
+        return "; ".join(filter(None, [income, extra]))
 
     def favour(self, tile: int) -> str:
         """'Earth 2'."""
-        return f"{self.cult(tile % 4).capitalize()} {int(FAVOUR_STEPS[tile])}"
+        return f"{capitalized(self.cult(tile % 4))} {int(FAVOUR_STEPS[tile])}"
 
     def favour_use(self, tile: int) -> str:
-        """What a favour tile brings beside its steps."""
+        """What a favour tile brings beside its steps, or that it has nothing but them."""
         _ = self.words.gettext
         income = ", ".join(self.goods(FAVOUR_INCOME[tile]))
         if income:
@@ -263,7 +275,7 @@ class Vocabulary:
             9: _("3 points a trading post built"),
             10: _("2 points a dwelling built"),
             11: _("on passing 2, 3, 3 or 4 points for 1 to 4 trading posts"),
-        }.get(tile, "")
+        }.get(tile, _("%(steps)s at once, nothing else") % {"steps": self.counted(int(FAVOUR_STEPS[tile]), "step")})
 
     def town(self, tile: int) -> str:
         """What a town tile brings, its points first."""
@@ -302,9 +314,9 @@ class Vocabulary:
             return _("each priest in an order: %(gain)s") % {"gain": gain}
         steps = int(SCORING_STEPS[tile])
         text = self.words.ngettext(
-            "every step of %(cult)s: %(gain)s", "every %(number)s steps of %(cult)s: %(gain)s", steps
+            "every step in %(cult)s: %(gain)s", "every %(number)s steps in %(cult)s: %(gain)s", steps
         )
-        return text % {"number": steps, "cult": self.cult(cult), "gain": gain}
+        return text % {"number": steps, "cult": self.cult_named(cult), "gain": gain}
 
     # ------------------------------------------------------------------------------------------------ actions
 
@@ -316,8 +328,8 @@ class Vocabulary:
             self.counted(1, "priest"),
             self.counted(2, "worker"),
             self.counted(7, "coin"),
-            _("one spade"),
-            _("two spades"),
+            self.counted(1, "spade"),
+            self.counted(2, "spade"),
         )[number]
 
     def special(self, number: int) -> str:
@@ -347,20 +359,20 @@ class Vocabulary:
         _ = self.words.gettext
         return {
             "start": _("Start"),
-            "round": _("Rounds"),
+            "round": _("Round tiles"),
             "favour": _("Favour tiles"),
-            "passing": _("Passing"),
+            "passing": _("On passing"),
             "town": _("Towns"),
-            "track": _("Shipping and digging"),
+            "track": _("Shipping, digging"),
             "ability": _("Own ability"),
             "exchange": _("Exchange"),
-            "leech": _("Power from neighbours"),
+            "leech": _("Power taken"),
             "fire": _("Cult of fire"),
             "water": _("Cult of water"),
             "earth": _("Cult of earth"),
             "air": _("Cult of air"),
             "area": _("Largest area"),
-            "resources": _("What is left"),
+            "resources": _("Goods left"),
         }[name]
 
 

@@ -138,9 +138,7 @@ def choices(state: State, tries: Tries | None = None) -> list[tuple[Kind, Decisi
     found: list[tuple[Kind, Decisions]] = []
     for action in tries.legal(()):
         if KIND[action] == TRANSFORM:
-            found += _on_hex(record, tries, action, ())
-        elif KIND[action] in (BURN, CONVERT):
-            found += [(Kind.CONVERT, row) for row in _repeated(tries, action)]
+            found += on_hex(record, tries, action, ())
         else:
             found.append((_KIND_OF[int(KIND[action])], (action,)))
     if record.phase == Phase.ACTION and record.transforming == NO_HEX:
@@ -150,7 +148,7 @@ def choices(state: State, tries: Tries | None = None) -> list[tuple[Kind, Decisi
     return sorted(found, key=lambda choice: order.index(choice[0]))
 
 
-def _on_hex(record: Reading, tries: Tries, transform: int, first: Decisions) -> Iterator[tuple[Kind, Decisions]]:
+def on_hex(record: Reading, tries: Tries, transform: int, first: Decisions) -> Iterator[tuple[Kind, Decisions]]:
     """Spades on one hex: home terrain with a dwelling, home terrain alone, other terrains."""
     after = tries.after((*first, transform))
     if after is None:
@@ -178,7 +176,7 @@ def _bought(record: Reading, tries: Tries, covered: set[int]) -> Iterator[tuple[
             return
         transforms = [action for action in tries.legal(first) if KIND[action] == TRANSFORM]
         for transform in transforms:
-            rows = [choice for choice in _on_hex(record, tries, transform, first) if choice[0] != Kind.FOREIGN]
+            rows = [choice for choice in on_hex(record, tries, transform, first) if choice[0] != Kind.FOREIGN]
             if rows and transform - TRANSFORM not in covered:
                 covered.add(transform - TRANSFORM)
                 yield from rows
@@ -187,16 +185,6 @@ def _bought(record: Reading, tries: Tries, covered: set[int]) -> Iterator[tuple[
 def land_of(row: Decisions) -> int:
     """The hex that a row of decisions transforms, or NO_HEX."""
     return next((action - TRANSFORM for action in row if KIND[action] == TRANSFORM), NO_HEX)
-
-
-def _repeated(tries: Tries, action: int) -> Iterator[Decisions]:
-    """A conversion or sacrifice once, and as often as possible."""
-    most = 1
-    while most < 30 and tries.after((action,) * (most + 1)) is not None:
-        most += 1
-    yield (action,)
-    if most > 1:
-        yield (action,) * most
 
 
 def _sacrificed(record: Reading, tries: Tries) -> Iterator[Decisions]:

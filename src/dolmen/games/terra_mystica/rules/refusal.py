@@ -112,7 +112,7 @@ _PHASES: Final[dict[type, frozenset[Phase]]] = {
 
 def faction_name(faction: int) -> Message:
     """A faction: 'witches', the Witches."""
-    return Term(NAMES[faction], TITLES[faction])
+    return Term(NAMES[faction], f"the {TITLES[faction]}")
 
 
 def name_of(record: Record, seat: int) -> Message:
@@ -121,19 +121,31 @@ def name_of(record: Record, seat: int) -> Message:
     return faction_name(faction) if faction != NOBODY else Message("player %(number)s", number=seat + 1)
 
 
+def of_faction(faction: int) -> Message:
+    """'of witches', of the Witches: languages melt the article into it."""
+    return Term(f"of {NAMES[faction]}", f"of the {TITLES[faction]}")
+
+
+def of_seat(record: Record, seat: int) -> Message:
+    """The same of a seat."""
+    faction = int(record.faction[seat])
+    return of_faction(faction) if faction != NOBODY else Message("of player %(number)s", number=seat + 1)
+
+
 def expected(record: Record) -> Message:
     """What the rules ask for now."""
     seat = int(record.player)
     who = name_of(record, seat) if seat >= 0 else Message("nobody")
+    whose = of_seat(record, seat) if seat >= 0 else who
     return {
-        Phase.FACTION: Message("%(player)s choose a faction", player=who).by_rule("Tableros de facción"),
+        Phase.FACTION: Message("%(player)s chooses a faction", player=who).by_rule("Tableros de facción"),
         Phase.DWELLING: Message("%(player)s place a first dwelling", player=who).by_rule(
             "Ubicar las estructuras iniciales"
         ),
         Phase.FIRST_BONUS: Message("%(player)s take a first bonus tile", player=who).by_rule(
             "Escoger la loseta de bonificación inicial"
         ),
-        Phase.ACTION: Message("it is the turn of %(player)s", player=who).by_rule("Fase II, acciones"),
+        Phase.ACTION: Message("it is the turn %(of_player)s", of_player=whose).by_rule("Fase II, acciones"),
         Phase.OFFER: Message("%(player)s answer an offer of power", player=who).by_rule(
             "Ganar puntos de poder mediante estructuras"
         ),
@@ -222,8 +234,8 @@ def _reach(record: Record, player: int, land: int) -> Message | None:
         price = _price(record, player, skip_workers(record, player), 0, skip_priests(record, player))
         text = Message("%(hex)s is reached only by tunnel or carpet; %(price)s", hex=HEX_NAMES[land], price=price)
         return text.by_rule("Apéndice VI")
-    who = name_of(record, player)
-    text = Message("%(hex)s is not adjacent to a structure of %(player)s", hex=HEX_NAMES[land], player=who)
+    whose = of_seat(record, player)
+    text = Message("%(hex)s is not adjacent to a structure %(of_player)s", hex=HEX_NAMES[land], of_player=whose)
     return text.by_rule("Adyacencia")
 
 
@@ -247,8 +259,8 @@ def _build(record: Record, action: Build) -> Message:
     land = HEX_OF_NAME[action.hex]
     home = home_of(record, player)
     if int(record.owner[land]) != NOBODY:
-        owner = name_of(record, int(record.owner[land]))
-        return Message("a structure of %(player)s stands there", player=owner).by_rule("Construir una morada")
+        whose = of_seat(record, int(record.owner[land]))
+        return Message("a structure %(of_player)s stands there", of_player=whose).by_rule("Construir una morada")
     if int(record.terrain[land]) != home:
         text = Message("it is %(terrain)s, not %(home)s", terrain=_terrain(record, land), home=_colour_name(home))
         return text.by_rule("Construir una morada")
@@ -284,8 +296,8 @@ def _upgrade(record: Record, action: Upgrade) -> Message:
     structure = STRUCTURE_CODES.index(action.structure)
     needed = int(UPGRADED_FROM[structure])
     if int(record.owner[land]) != player:
-        who = name_of(record, player)
-        text = Message("%(hex)s holds no structure of %(player)s", hex=action.hex, player=who)
+        whose = of_seat(record, player)
+        text = Message("%(hex)s holds no structure %(of_player)s", hex=action.hex, of_player=whose)
         return text.by_rule("Mejorar una estructura")
     if int(record.structure[land]) != needed:
         stands = Message(STRUCTURE_NAMES[int(record.structure[land])])
@@ -400,7 +412,7 @@ def _act(record: Record, action: Act) -> Message:
         number = faction_of(record, player)
         faction = FACTIONS[number]
         if faction.special != name:
-            text = Message("it is not an action of %(faction)s", faction=faction_name(number))
+            text = Message("it is not an action %(of_faction)s", of_faction=of_faction(number))
             return text.by_rule("Apéndice VI")
         if not has_stronghold(record, player) and not faction.special_at_once:
             return Message("the stronghold is not built").by_rule("Apéndice VI")
@@ -490,7 +502,8 @@ def _advance(record: Record, action: Advance) -> Message:
 
 def _answer(record: Record, action: Leech | Decline) -> Message:
     index = int(record.asked)
-    giver = name_of(record, int(record.offer_from[index]))
+    seat = int(record.offer_from[index])
+    giver = name_of(record, seat)
     size = int(record.offer_size[index])
     if (str(giver), min(size, 12)) == (action.faction, action.size):
         if record.offer_lapsed[index]:
@@ -498,7 +511,8 @@ def _answer(record: Record, action: Leech | Decline) -> Message:
                 "it was skipped for a newer one or followed by a conversion: it can only be refused (strict-leech)"
             )
         return Message("the bowls can take no power").by_rule("El precio del poder")
-    text = Message("the offer is %(size)s from %(player)s", size=size, player=giver)
+    from_giver = Term(f"from {giver}", f"from the {TITLES[faction_of(record, seat)]}")
+    text = Message("the offer is %(size)s %(from_giver)s", size=size, from_giver=from_giver)
     return text.by_rule("Ganar puntos de poder mediante estructuras")
 
 

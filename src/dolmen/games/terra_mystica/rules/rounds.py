@@ -66,12 +66,19 @@ def begin_round(record: Record) -> None:
 
 
 @kernel
-def give_cult_bonus(record: Record, player: int) -> None:
-    """The bonus of this round's tile, once for every so many steps on its cult (SCORE9: priests in the orders)."""
+def cult_bonus_times(record: Record, player: int) -> int:
+    """Once for every so many steps on the cult of this round's tile (SCORE9: priests in the orders)."""
     tile = scoring_tile(record)
     cult = int(SCORING_CULT[tile])
     steps = int(record.in_orders[player]) if cult == ORDERS else int(record.cult[player, cult])
-    times = steps // int(SCORING_STEPS[tile])
+    return steps // int(SCORING_STEPS[tile])
+
+
+@kernel
+def give_cult_bonus(record: Record, player: int) -> None:
+    """The bonus of this round's tile, as many times as the player has earned it."""
+    tile = scoring_tile(record)
+    times = cult_bonus_times(record, player)
     gain_goods(record, player, SCORING_GAIN[tile], times)
     spades = times * int(SCORING_SPADES[tile])
     if spades > 0:

@@ -18,10 +18,12 @@ from dolmen.core.record_view import copied
 from dolmen.games.terra_mystica.rules.actions import NUM_ACTIONS
 from dolmen.games.terra_mystica.rules.apply import advance, decide, runs_on
 from dolmen.games.terra_mystica.rules.cults import free_place
+from dolmen.games.terra_mystica.rules.final import cult_points, largest_area, score_game
 from dolmen.games.terra_mystica.rules.leech import offer_size
 from dolmen.games.terra_mystica.rules.legal import legal
 from dolmen.games.terra_mystica.rules.reach import needs_skip
 from dolmen.games.terra_mystica.rules.record import NOBODY
+from dolmen.games.terra_mystica.rules.rounds import cult_bonus_times
 from dolmen.games.terra_mystica.rules.spades import home_of, spades_needed
 from dolmen.games.terra_mystica.rules.tiles import TRACKS
 
@@ -106,6 +108,30 @@ def skips_to(records: Records, seat: int, land: int) -> bool:
     return needs_skip(records[0], seat, land)
 
 
+@kernel
+def score_final(records: Records) -> None:
+    """The final scoring, whenever it is."""
+    score_game(records[0])
+
+
+@kernel
+def points_of_cult(records: Records, seat: int, track: int) -> int:
+    """What a cult track would score for a seat."""
+    return cult_points(records[0], seat, track)
+
+
+@kernel
+def size_of_area(records: Records, seat: int) -> int:
+    """The largest area of a seat."""
+    return largest_area(records[0], seat)
+
+
+@kernel
+def times_of_cult_bonus(records: Records, seat: int) -> int:
+    """How many times a seat would get the cult bonus of this round."""
+    return cult_bonus_times(records[0], seat)
+
+
 def warm_up(records: Records) -> None:
     """Call everything once: compiled functions are ready then."""
     tried, mask, numbers = as_taken(copied(records)), new_mask(NUM_ACTIONS), np.zeros(FIGURES, dtype=np.int64)
@@ -118,4 +144,8 @@ def warm_up(records: Records) -> None:
     home_terrain(tried, 0)
     spades_to(tried, 0, 0, 0)
     skips_to(tried, 0, 0)
+    points_of_cult(tried, 0, 0)
+    size_of_area(tried, 0)
+    times_of_cult_bonus(tried, 0)
     go_on(tried)
+    score_final(tried)

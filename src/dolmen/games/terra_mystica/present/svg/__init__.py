@@ -18,34 +18,59 @@ from dolmen.games.terra_mystica.present.svg.boards import (
     power_actions,
     scoring_tiles,
 )
-from dolmen.games.terra_mystica.present.svg.choices import Lit, lit
-from dolmen.games.terra_mystica.present.svg.faction import faction_board
+from dolmen.games.terra_mystica.present.svg.cards import faction_card, faction_start, home_map, price
+from dolmen.games.terra_mystica.present.svg.choices import Lit, lit, outline_of
+from dolmen.games.terra_mystica.present.svg.faction import faction_board, tiles_held
 from dolmen.games.terra_mystica.present.svg.geometry import VIEW_BOX
 from dolmen.games.terra_mystica.present.svg.ground import ground
+from dolmen.games.terra_mystica.present.svg.marks import seat_marks
 from dolmen.games.terra_mystica.present.svg.pieces import pieces, terrain_of
-from dolmen.games.terra_mystica.present.svg.tiles import bonus_tile, faction_hex, favour_tile, scoring_tile, town_tile
+from dolmen.games.terra_mystica.present.svg.tiles import (
+    POWER_SIGNS,
+    SPECIAL_SIGNS,
+    bonus_picture,
+    bonus_tile,
+    faction_hex,
+    favour_tile,
+    octagon,
+    power_octagon,
+    scoring_tile,
+    town_tile,
+)
 from dolmen.games.terra_mystica.rules.board import TERRAINS
 from dolmen.games.terra_mystica.rules.record import Record
 
 __all__ = [
+    "POWER_SIGNS",
+    "SPECIAL_SIGNS",
     "TERRAINS",
     "VIEW_BOX",
     "Lit",
+    "bonus_picture",
     "bonus_tile",
     "bonus_tiles",
     "cult_board",
     "document",
     "faction_board",
+    "faction_card",
     "faction_hex",
+    "faction_start",
     "favour_tile",
     "favours_and_towns",
     "ground",
+    "home_map",
     "lit",
+    "octagon",
+    "outline_of",
     "pieces",
     "power_actions",
+    "power_octagon",
+    "price",
     "scoring_tile",
     "scoring_tiles",
+    "seat_marks",
     "terrain_of",
+    "tiles_held",
     "town_tile",
 ]
 

@@ -13,18 +13,17 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, number, use
-from dolmen.art.handles import piece
+from dolmen.art.handles import one_a_place, piece
 from dolmen.core.record_view import reading
-from dolmen.games.terra_mystica.present.svg.choices import Lit, one_a_place, rings
+from dolmen.games.terra_mystica.present.svg.choices import Lit, rings
 from dolmen.games.terra_mystica.present.svg.geometry import outline
 from dolmen.games.terra_mystica.present.svg.ground import NO_NAMES
 from dolmen.games.terra_mystica.present.svg.pieces import terrain_of
 from dolmen.games.terra_mystica.present.svg.tiles import (
     CULTS,
-    POWER_SIGNS,
     bonus_tile,
     favour_tile,
-    octagon,
+    power_octagon,
     scoring_tile,
     town_tile,
 )
@@ -40,9 +39,11 @@ from dolmen.games.terra_mystica.rules.tiles import (
     TOWNS,
 )
 
-CULT_VIEW_BOX: Final = "0 0 430 179"
-_LEFT: Final = 84.0
-_SPACE: Final = 31.5
+CULT_VIEW_BOX: Final = "0 0 430 133"
+_LEFT: Final = 98.0
+_SPACE: Final = 30.2
+_ROW: Final = 27
+"""How high the row of a cult is; two more lie between them."""
 
 
 def holder(css: str, name: str, content: str, choice: Lit | None, chosen: int | None, label: str = "") -> str:
@@ -64,31 +65,32 @@ def is_chosen(choice: Lit | None, chosen: int | None) -> bool:
 
 def can_spend(record: Record, seat: int, power: int) -> bool:
     """Whether a seat has that much power, burning some if it must."""
-    if not 0 <= seat < int(record.players):
-        return True
     return int(record.bowls[seat, 2]) + int(record.bowls[seat, 1]) // 2 >= power
 
 
 def power_actions(
-    record: Record, places: Sequence[Lit] = (), chosen: int | None = None, labels: Mapping[str, str] = NO_NAMES
+    record: Record,
+    seat: int | None,
+    places: Sequence[Lit] = (),
+    chosen: int | None = None,
+    labels: Mapping[str, str] = NO_NAMES,
 ) -> str:
-    """The six octagons with their price: crossed out once taken, pale where the one who decides is too poor."""
+    """The six octagons with their price: crossed out once taken; the price is pale for a seat that is too poor."""
     record = reading(record)
     lit = one_a_place(places, chosen)
     drawn = []
-    for action, (row, cost) in enumerate(zip(POWER_SIGNS, POWER_COST.tolist(), strict=True)):
+    for action, cost in enumerate(POWER_COST.tolist()):
         name = f"act-ACT{action + 1}"
         used = bool(int(record.power_used) >> action & 1)
         choice = lit.get(name)
-        state = " used" if used else "" if can_spend(record, int(record.player), cost) else " dear"
-        content = octagon(row, used=used, ring=choice is not None, chosen=is_chosen(choice, chosen))
-        content += f'<span class="pc">{cost}{icon("power")}</span>'
+        state = " used" if used else "" if seat is None or can_spend(record, seat, cost) else " dear"
+        content = power_octagon(action, used=used, ring=choice is not None, chosen=is_chosen(choice, chosen))
         drawn.append(holder(f"pact{state}", name, content, choice, chosen, labels.get(name, "")))
     return "".join(drawn)
 
 
 def scoring_tiles(record: Record, labels: Mapping[str, str] = NO_NAMES) -> str:
-    """The six rounds: those that are over are marked (the page leaves them out), the present one is framed."""
+    """The six rounds: those that are over have a tick, the present one is framed."""
     record = reading(record)
     now = int(record.round_number)
     drawn = []
@@ -97,8 +99,9 @@ def scoring_tiles(record: Record, labels: Mapping[str, str] = NO_NAMES) -> str:
         state = " over" if round_number < now else " now" if round_number == now else ""
         label = labels.get(name) or labels.get(SCORINGS[tile], "")
         current = ' aria-current="step"' if round_number == now else ""
+        sign = icon("i-check") if round_number < now else round_number
         drawn.append(
-            f'<div class="round{state}" id="{name}"{current}><span class="rn">{round_number}</span>'
+            f'<div class="round{state}" id="{name}"{current}><span class="rn">{sign}</span>'
             f"{scoring_tile(tile, round_number, label)}</div>"
         )
     return f'<div class="rounds">{"".join(drawn)}</div>'
@@ -175,15 +178,15 @@ def cult_board(
 @cache
 def _heads(heading: str) -> str:
     """The heading, and over the tracks the power and the key that their spaces give."""
-    heads = [f'<text class="ct" x="0" y="14" {_look(14, "ink", 600)}>{escape(heading)}</text>']
+    heads = [f'<text class="ct" x="0" y="12" {_look(14, "ink", 600)}>{escape(heading)}</text>']
     for space, power in enumerate(CULT_POWER.tolist()):
         if power:
             x = _LEFT + space * _SPACE
             heads.append(
-                f'{use("power", x + 9.5, 9, 13)}<text class="ch" x="{number(x + 21)}" y="14" text-anchor="middle" '
+                f'{use("power", x + 10, 7.5, 12)}<text class="ch" x="{number(x + 21)}" y="12" text-anchor="middle" '
                 f"{_look(11, 'power', 700)}>{power}</text>"
             )
-    heads.append(use("key", _LEFT + TOP * _SPACE - 8, 9, 13))
+    heads.append(use("key", _LEFT + TOP * _SPACE - 3, 7.5, 12))
     return "".join(heads)
 
 
@@ -198,7 +201,7 @@ def _track(track: int, label: str, priests: tuple[str, ...], markers: tuple[tupl
     named = f' role="img" aria-label={quoteattr(label)}' if label else ""
     drawn = [
         f'<g id="track-{cult}" data-cult="{cult}" color="var(--cult)"{named}><rect x="0" y="{top}" width="430" '
-        f'height="38" rx="8" fill="currentColor" opacity=".13"/>{use(f"cult-{cult}", 20, top + 19, 25)}</g>'
+        f'height="{_ROW}" rx="7" fill="currentColor" opacity=".13"/>{use(f"cult-{cult}", 14, top + _ROW / 2, 21)}</g>'
     ]
     drawn += [_order(cult, place, top, terrain) for place, terrain in enumerate(priests)]
     steps = [step for _terrain, step in markers]
@@ -206,29 +209,29 @@ def _track(track: int, label: str, priests: tuple[str, ...], markers: tuple[tupl
         x = _LEFT + space * _SPACE
         gives = bool(CULT_POWER[space])
         drawn.append(
-            f'<rect x="{number(x)}" y="{top + 3}" width="29.5" height="32" rx="5" fill="var(--surface)" '
-            f'stroke="var(--{"power" if gives else "rule"})" stroke-width="{2 if gives else 1}"/>'
+            f'<rect x="{number(x)}" y="{top + 2}" width="28.2" height="{_ROW - 4}" rx="5" fill="var(--surface)" '
+            f'stroke="var(--{"power" if gives else "rule"})" stroke-width="{1.7 if gives else 1}"/>'
         )
         if space not in steps:
             drawn.append(
-                f'<text class="cn" x="{number(x + 14.7)}" y="{number(top + 23.5)}" text-anchor="middle" '
-                f"{_look(12, 'ink-2')}>{space}</text>"
+                f'<text class="cn" x="{number(x + 14.1)}" y="{number(top + 17.5)}" text-anchor="middle" '
+                f"{_look(11, 'ink-2')}>{space}</text>"
             )
     return "".join([*drawn, *_markers(cult, top, markers)])
 
 
 def _top(track: int) -> int:
-    return 20 + 40 * track
+    return 17 + (_ROW + 2) * track
 
 
 def _lit_track(track: int, lit: Mapping[str, Lit], chosen: int | None) -> str:
     """The rings around a track and the places of its order where they may be chosen."""
     cult, top = CULTS[track], _top(track)
-    boxes = {f"cult-{cult}": f"M2 {top}H428V{top + 38}H2Z", f"order-{cult}": f"M35 {top}H77V{top + 38}H35Z"}
+    boxes = {f"cult-{cult}": f"M2 {top}H428V{top + _ROW}H2Z", f"order-{cult}": f"M26 {top}H97V{top + _ROW}H26Z"}
     for place in range(4):
         x, y = _order_place(place, top)
         boxes[f"order-{cult}-{place + 1}"] = (
-            f"M{number(x - 11)} {number(y - 11)}H{number(x + 11)}V{number(y + 10)}H{number(x - 11)}Z"
+            f"M{number(x - 8)} {number(y - 11)}H{number(x + 8)}V{number(y + 11)}H{number(x - 8)}Z"
         )
     drawn = []
     for name, box in boxes.items():
@@ -244,22 +247,22 @@ def _lit_track(track: int, lit: Mapping[str, Lit], chosen: int | None) -> str:
 
 
 def _order_place(place: int, top: float) -> tuple[float, float]:
-    return 46 + (place % 2) * 20, top + 10.5 + (place // 2) * 18
+    return 36 + place * 17, top + _ROW / 2
 
 
 def _order(cult: str, place: int, top: float, terrain: str) -> str:
     """A place of an order: whose priest stands there, or the steps that it gives."""
     x, y = _order_place(place, top)
     drawn = (
-        f'<rect x="{number(x - 9)}" y="{number(y - 9)}" width="18" height="17" rx="4" fill="var(--raised)" '
+        f'<rect x="{number(x - 8)}" y="{number(y - 8)}" width="16" height="16" rx="4" fill="var(--raised)" '
         'stroke="var(--border)"/>'
     )
     if not terrain:
         return drawn + (
             f'<text class="slotn" x="{number(x)}" y="{number(y + 4)}" text-anchor="middle" '
-            f"{_look(11, 'ink-2', 700)}>{int(ORDER_STEPS[place])}</text>"
+            f"{_look(10, 'ink-2', 700)}>{int(ORDER_STEPS[place])}</text>"
         )
-    return f'{drawn}<g{piece(f"priest-{cult}-{place + 1}")} data-terrain="{terrain}">{use("priest", x, y, 17)}</g>'
+    return f'{drawn}<g{piece(f"priest-{cult}-{place + 1}")} data-terrain="{terrain}">{use("priest", x, y, 15.5)}</g>'
 
 
 def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> list[str]:
@@ -268,14 +271,19 @@ def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> lis
     for terrain, step in markers:
         same = [other for other, its_step in markers if its_step == step]
         dx, dy, radius = _share(same.index(terrain), len(same))
-        x, y = _LEFT + step * _SPACE + 14.7 + dx, top + 19 + dy
-        size = 12 if radius > 11 else 10.5 if radius > 9 else 8.5 if radius > 7 else 8
+        x, y = _LEFT + step * _SPACE + 14.1 + dx, top + _ROW / 2 + dy
+        size = 10.5 if radius > 9 else 8.5 if radius > 7 else 0
         # On green, only dark letters can be told from the ground.
         ink = "line" if terrain == "forest" else "p-on"
+        figure = (
+            f'<text x="{number(x)}" y="{number(y + 0.36 * size)}" text-anchor="middle" {_look(size, ink, 700)}>'
+            f"{step}</text>"
+            if size
+            else ""
+        )
         drawn.append(
             f'<g{piece(f"cult-{cult}-{terrain}")} data-terrain="{terrain}"><path d="{outline((x, y), radius)}" '
-            f'fill="var(--g)" stroke="var(--line)" stroke-width="1.8"/><text x="{number(x)}" '
-            f'y="{number(y + 0.36 * size)}" text-anchor="middle" {_look(size, ink, 700)}>{step}</text></g>'
+            f'fill="var(--g)" stroke="var(--line)" stroke-width="1.5"/>{figure}</g>'
         )
     return drawn
 
@@ -283,10 +291,8 @@ def _markers(cult: str, top: float, markers: tuple[tuple[str, int], ...]) -> lis
 def _share(place: int, together: int) -> tuple[float, float, float]:
     """How far from the middle of a space one of several markers stands, and its radius."""
     if together == 1:
-        return 0, 0, 12.5
+        return 0, 0, 10.2
     if together == 2:
-        return (-7 if place == 0 else 7), 0, 10
-    if together == 5:
-        dx, dy = ((-8.5, -9.5), (8.5, -9.5), (-8.5, 9.5), (8.5, 9.5), (0.0, 0.0))[place]
-        return dx, dy, 6.8
-    return (-7.5 if place % 2 == 0 else 7.5), (-8 if place < 2 else 8), 8
+        return (-6.6 if place == 0 else 6.6), 0, 8
+    dx, dy = ((-7.5, -5.8), (7.5, -5.8), (-7.5, 5.8), (7.5, 5.8), (0.0, 0.0))[place]
+    return dx, dy, 5.8

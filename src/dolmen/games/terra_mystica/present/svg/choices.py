@@ -10,7 +10,8 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number, use
-from dolmen.art.handles import lit_place
+from dolmen.art.handles import lit_place, one_a_place
+from dolmen.contract.presentation import Outline
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span
 from dolmen.games.terra_mystica.present.svg.ground import hexagon
@@ -57,13 +58,9 @@ def on_the_map(place: str) -> bool:
     return (kind in ("hex", "river") and name in MIDDLES) or place in BRIDGE_OF
 
 
-def one_a_place(places: Sequence[Lit], chosen: int | None) -> dict[str, Lit]:
-    """The first choice of each place, or the one that is chosen: a place is drawn once."""
-    found: dict[str, Lit] = {}
-    for place in places:
-        if place.place not in found or place.choice == chosen:
-            found[place.place] = place
-    return found
+def outline_of(place: str) -> Outline | None:
+    """Where a place is on the map."""
+    return Outline(_outline(place), _middle(place)) if on_the_map(place) else None
 
 
 def lit(places: Sequence[Lit], chosen: int | None = None, *, record: Record) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import icon, use
+from dolmen.art.handles import one_a_place
 from dolmen.core.kernel import as_written
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.svg.boards import holder, is_chosen
-from dolmen.games.terra_mystica.present.svg.choices import Lit, one_a_place
+from dolmen.games.terra_mystica.present.svg.choices import Lit
 from dolmen.games.terra_mystica.present.svg.ground import NO_NAMES
 from dolmen.games.terra_mystica.present.svg.pieces import STRUCTURES, terrain_of
 from dolmen.games.terra_mystica.present.svg.tiles import (
@@ -74,8 +76,11 @@ _TOKENS: Final = (
 )
 """Where power tokens lie in a bowl."""
 _has_stronghold = as_written(has_stronghold)
-FEW_TILES: Final = 3
-"""So many tiles fit into the column at the right; more (`.mine.many`) need a row of their own."""
+NOT_LIT: Final[Mapping[str, Lit]] = MappingProxyType({})
+LONG_NAME: Final = 14
+"""Letters: a longer name of a people is written smaller, so that two lines hold it."""
+FEW_TILES: Final = 6
+"""So many tiles have room in the middle; more (`.mine.many`) are smaller."""
 
 
 def faction_board(
@@ -84,49 +89,65 @@ def faction_board(
     places: Sequence[Lit] = (),
     chosen: int | None = None,
     labels: Mapping[str, str] = NO_NAMES,
+    then: Sequence[int] = (),
 ) -> str:
     """The board of a seat, as the inside of `<section class="own card" data-terrain=...>`.
 
     `labels` has the words by name: `faction` and `player`, the structures (`dwelling`, ...), `ship`, `dig`, `tunnel`,
-    `carpet`, the goods (`cube`, `coin`, `priest`, `power`, `vp`, `key`), and tiles (`scroll-BON1`, ...). Before the
-    seat has its faction there is only its name.
+    `carpet`, the goods (`cube`, `coin`, `priest`, `power`, `vp`, `key`), tiles (`scroll-BON1`, ...), and what the
+    figures of income mean (`next`). `then` is how many workers, coins and priests there will be by what is chosen.
+    Before the seat has its faction there is only its name.
     """
     record = reading(record)
     if record.faction[seat] == NOBODY:
         return f'<div class="who">{_name(record, seat, labels)}</div>'
     lit = one_a_place(places, chosen)
-    tiles = _tiles(record, seat, lit, chosen, labels)
+    tiles = tiles_held(record, seat, labels, lit, chosen)
     many = " many" if len(tiles) > FEW_TILES else ""
     return (
-        f'<div class="who">{_name(record, seat, labels)}{_goods(record, seat, labels)}'
+        f'<div class="who">{_name(record, seat, labels)}{_goods(record, seat, labels, then)}'
         f"{_special(record, seat, lit, chosen, labels)}</div>"
         f'<div class="incs">{_structures(record, seat, labels)}</div>'
         f'<div class="right">{_bowls(record, seat, labels)}{_shipping(record, seat, lit, chosen, labels)}'
         f"{_digging(record, seat, lit, chosen, labels)}</div>"
         f'<div class="mine{many}">{"".join(tiles)}</div>'
+        f'<small class="next">{escape(labels.get("next", ""))}</small>'
     )
 
 
 def _name(record: Record, seat: int, labels: Mapping[str, str]) -> str:
+    people = labels.get("faction", "")
+    size = " long" if len(people) > LONG_NAME else ""
     return (
         f'<span class="fhex">{faction_hex(terrain_of(record, seat))}</span><div>'
-        f'<b class="display">{escape(labels.get("faction", ""))}</b>'
+        f'<b class="display{size}">{escape(people)}</b>'
         f'<span class="sm dim">{escape(labels.get("player", ""))}</span></div>'
     )
 
 
-def _goods(record: Record, seat: int, labels: Mapping[str, str]) -> str:
+def _goods(record: Record, seat: int, labels: Mapping[str, str], then: Sequence[int]) -> str:
     """Points, workers, coins, priests, keys, and what the next income brings."""
     income = next_income(record, seat)
     held = (int(record.workers[seat]), int(record.coins[seat]), int(record.priests[seat]))
     goods = "".join(
-        f"<span>{icon(name, labels.get(name, ''))}<b>{amount}</b>{f'<small>+{more}</small>' if more else ''}</span>"
-        for name, amount, more in zip(GOODS[:3], held, income[:3], strict=True)
+        f"<span{_tone(amount, after)}>{icon(name, labels.get(name, ''))}{_becomes(amount, after)}"
+        f"{f'<small>+{more}</small>' if more else ''}</span>"
+        for name, amount, after, more in zip(GOODS[:3], held, then[:3] or held, income[:3], strict=True)
     )
     return (
         f'<span class="vpbig">{icon("vp", labels.get("vp", ""))}{int(record.vp[seat])}</span><div class="res">{goods}'
         f"<span>{icon('key', labels.get('key', ''))}<b>{int(record.keys[seat])}</b></span></div>"
     )
+
+
+def _tone(amount: int, after: int) -> str:
+    """Whether there will be more or less of it."""
+    return "" if amount == after else ' class="more"' if after > amount else ' class="less"'
+
+
+def _becomes(amount: int, after: int) -> str:
+    """'7', or '7 → 3'."""
+    return f"<b>{amount}</b>" if amount == after else f"<s>{amount}</s> <b>{after}</b>"
 
 
 def _special(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | None, labels: Mapping[str, str]) -> str:
@@ -283,8 +304,12 @@ def _digging(record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | No
     return _track("spade", labels.get("dig", ""), price, cells, at, "track-dig", lit.get("track-dig"), chosen)
 
 
-def _tiles(
-    record: Record, seat: int, lit: Mapping[str, Lit], chosen: int | None, labels: Mapping[str, str]
+def tiles_held(
+    record: Record,
+    seat: int,
+    labels: Mapping[str, str] = NO_NAMES,
+    lit: Mapping[str, Lit] = NOT_LIT,
+    chosen: int | None = None,
 ) -> list[str]:
     """The tiles that a seat holds: scroll, favours, towns; one whose action is taken is pale."""
     used = int(record.used[seat])
@@ -312,4 +337,4 @@ def _held(name: str, tile: str, choice: Lit | None, chosen: int | None, *, used:
     """A tile that a seat holds. It has an id only where it may be chosen: several seats may hold the same favour."""
     if choice is not None:
         return holder("bonus", name, tile, choice, chosen)
-    return f'<span class="bonus round over">{tile}</span>' if used else tile
+    return f'<span class="bonus spent">{tile}</span>' if used else tile

@@ -31,7 +31,9 @@ ACROSS: Final = RADIUS * math.sqrt(3)
 _MARGIN: Final = 14.0
 WIDTH: Final = round(2 * _MARGIN + 13 * ACROSS)
 HEIGHT: Final = round(2 * _MARGIN + (1.5 * len(ROWS) + 0.5) * RADIUS)
-VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
+EDGE: Final = 20
+"""Left of the map is room for the letters of its rows."""
+VIEW_BOX: Final = f"{-EDGE} 0 {WIDTH + EDGE} {HEIGHT}"
 
 
 def middle_of(place: Place) -> Point:

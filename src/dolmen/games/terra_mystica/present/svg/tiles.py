@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from dolmen.art import known_symbols, number, use
+from dolmen.art import icon, known_symbols, number, use
 from dolmen.games.terra_mystica.present.artwork import SYMBOLS
 from dolmen.games.terra_mystica.present.svg.choices import rings
 from dolmen.games.terra_mystica.present.svg.geometry import outline
@@ -36,6 +36,7 @@ from dolmen.games.terra_mystica.rules.tiles import (
     FAVOUR_STEPS,
     ORDERS,
     POINTS_PER_SHIPPING,
+    POWER_COST,
     SCORING_CULT,
     SCORING_GAIN,
     SCORING_POINTS,
@@ -169,23 +170,31 @@ def _frame(name: str, height: int) -> str:
     return f'<use href="#frame-{name}" width="96" height="{height}"/>'
 
 
+def scoring_signs(tile: int) -> str:
+    """What a round scores."""
+    if tile == SCORING_SPADE:
+        return f"spade {SPADE_POINTS} vp"
+    if tile == SCORING_TOWN:
+        return f"town {TOWN_SCORING_POINTS} vp"
+    kinds = [kind for kind in range(1, 6) if SCORING_POINTS[tile, kind]]
+    return f"{' '.join(_KINDS[kind] for kind in kinds)} {int(SCORING_POINTS[tile, kinds[0]])} vp"
+
+
+def cult_bonus_signs(tile: int) -> tuple[str, str]:
+    """What the cult bonus of a round asks for, and what it gives."""
+    of = "priest" if SCORING_CULT[tile] == ORDERS else f"cult-{CULTS[int(SCORING_CULT[tile])]}"
+    return f"{of} {int(SCORING_STEPS[tile])}", "1 spade" if SCORING_SPADES[tile] else goods(SCORING_GAIN[tile])
+
+
 @cache
 def scoring_tile(tile: int, round_number: int, label: str = "") -> str:
     """What a round scores, and its cult bonus; the last round has none."""
-    if tile == SCORING_SPADE:
-        scored, points = "spade", SPADE_POINTS
-    elif tile == SCORING_TOWN:
-        scored, points = "town", TOWN_SCORING_POINTS
-    else:
-        kinds = [kind for kind in range(1, 6) if SCORING_POINTS[tile, kind]]
-        scored, points = " ".join(_KINDS[kind] for kind in kinds), int(SCORING_POINTS[tile, kinds[0]])
-    inner = _frame("scoring", 76) + signs(f"{scored} {points} vp", 48, 24, 23)
+    inner = _frame("scoring", 76) + signs(scoring_signs(tile), 48, 24, 23)
     if round_number < ROUNDS:
-        of = "priest" if SCORING_CULT[tile] == ORDERS else f"cult-{CULTS[int(SCORING_CULT[tile])]}"
-        gain = "1 spade" if SCORING_SPADES[tile] else goods(SCORING_GAIN[tile])
+        steps, gain = cult_bonus_signs(tile)
         inner += (
             '<path d="M6 45h84" stroke="var(--line)" stroke-opacity=".25"/>'
-            f"{signs(f'{of} {int(SCORING_STEPS[tile])}', 25, 59, 17)}"
+            f"{signs(steps, 25, 59, 17)}"
             '<path d="M43 59h10M49.5 55l4 4-4 4" fill="none" stroke="var(--line)" stroke-width="2"/>'
             f"{signs(gain, 73, 59, 17, 36)}"
         )
@@ -219,6 +228,12 @@ def bonus_tile(tile: int, label: str = "", *, small: bool = False, ring: bool = 
     inner = _frame("scroll", height)
     inner += signs(income, 48, top if more else middle, size, 72) + (signs(more, 48, low, size, 72) if more else "")
     return picture(inner, label, height, ring=ring, chosen=chosen)
+
+
+def bonus_picture(tile: int, coins: int) -> str:
+    """A bonus scroll with the coins that lie on it."""
+    pile = f'<span class="pile">+{coins}{icon("coin")}</span>' if coins else ""
+    return bonus_tile(tile) + pile
 
 
 @cache
@@ -269,11 +284,12 @@ OCTAGON_RING: Final = "M20.5 5H43.5L59 20.5V43.5L43.5 59H20.5L5 43.5V20.5Z"
 
 
 @cache
-def octagon(row: str, *, used: bool, ring: bool = False, chosen: bool = False) -> str:
+def octagon(row: str, label: str = "", *, used: bool, ring: bool = False, chosen: bool = False) -> str:
     """The octagon of an action, crossed out once it is taken."""
+    named = f'role="img" aria-label={quoteattr(label)}' if label else 'aria-hidden="true"'
     drawn = use("octagon-used" if used else "octagon", 32, 32, 60) + ("" if used else signs(row, 32, 32, 26, 46))
     around = f'<g fill="none" stroke-linejoin="round">{rings(OCTAGON_RING, chosen=chosen)}</g>' if ring else ""
-    return f'<svg viewBox="0 0 64 64" aria-hidden="true">{drawn}{around}</svg>'
+    return f'<svg class="oct" viewBox="0 0 64 64" {named}>{drawn}{around}</svg>'
 
 
 SPECIAL_SIGNS: Final = dict(
@@ -287,3 +303,9 @@ SPECIAL_SIGNS: Final = dict(
 predecessor, a dwelling that the witches fly to."""
 POWER_SIGNS: Final = ("bridge", "priest", "2 cube", "7 coin", "spade", "spade spade")
 """What ACT1 to ACT6 show."""
+
+
+def power_octagon(action: int, *, used: bool, ring: bool = False, chosen: bool = False) -> str:
+    """A power action with its price."""
+    drawn = octagon(POWER_SIGNS[action], used=used, ring=ring, chosen=chosen)
+    return f'{drawn}<span class="pc">{int(POWER_COST[action])}{icon("power")}</span>'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from dolmen.art import stand_alone
 from dolmen.contract.game import Game, State
@@ -60,9 +59,9 @@ class PigPresentation(Presentation):
         """Where everybody is, the pot and the die."""
         return board.pieces(state.record, changed, colours)
 
-    def changed(self, before: Any, after: Any) -> frozenset[str]:
+    def changed(self, state: State, since: int) -> frozenset[str]:
         """Who has other points."""
-        return board.changed(before, after)
+        return board.changed(state.records_before(since)[0], state.record)
 
     def lit(self, state: State, choices: Sequence[Choice], chosen: int | None, colours: Sequence[str]) -> str:
         """The die and the pot."""

@@ -52,7 +52,11 @@ def add_to(commands: Subparsers) -> None:
     )
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over TLS alone")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
+    parser.add_argument("--pause", type=float, metavar="SECONDS", help="in which a turn may be taken back (default 3)")
     parser.add_argument("--bot-processes", type=whole_number(1, 64), metavar="N", help="for thinking (default 1)")
+    parser.add_argument(
+        "--review-visits", type=whole_number(0, 10**6), metavar="N", help="for a thought (default 0: as suits the game)"
+    )
     parser.add_argument("--rate", type=float, metavar="N", help="requests a second that one client may make (20)")
     parser.add_argument("--log-json", action="store_true", default=None, help="write the log as one JSON object a line")
     _add_limits(parser.add_argument_group("limits (each process counts by itself; 0: none)"))
@@ -83,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.contract.registry import games
     from dolmen.server.config import read_config
     from dolmen.server.logs import set_up_logs
+    from dolmen.server.memory import keep_memory_small
     from dolmen.server.proxy import Proxies
     from dolmen.server.rendering import STATIC
     from dolmen.store import Store
@@ -99,6 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
+    keep_memory_small()
     set_up_logs(as_json=config.log_json)
     with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
         Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else

@@ -23,20 +23,39 @@ from dolmen import __version__
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import words
 from dolmen.server import refusals
+from dolmen.server.api import moments as moments_api
+from dolmen.server.api import planner as planner_api
 from dolmen.server.api import plays as plays_api
+from dolmen.server.api import reviews as reviews_api
 from dolmen.server.api import tables as tables_api
 from dolmen.server.api import tokens as tokens_api
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context
 from dolmen.server.duty import on_duty
+from dolmen.server.expectations import Expectations
 from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.home import home_page
 from dolmen.server.pg_notify import listen
 from dolmen.server.proxy import Forwarded, Proxies
 from dolmen.server.rendering import Rendering, static_file
-from dolmen.server.routes import account, advice, guide, home, replay, stream, table, text
+from dolmen.server.reviews import Reviews
+from dolmen.server.routes import (
+    account,
+    advice,
+    branch,
+    guide,
+    home,
+    installing,
+    planner,
+    players,
+    replay,
+    review,
+    stream,
+    table,
+    text,
+)
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.store import NotFound, Store, Unavailable
 
@@ -59,15 +78,22 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     tables = LiveTables(opened, hub, secret, chance)
     ctx = Context(config, opened, hub, tables, Rendering(config.root_path), Secrets(secret))
     bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
+    tables.pause = round(1000 * config.pause)
+    reviews = Reviews(tables, bots, config.review_visits)
     figures = Figures(ctx, bots)
+
+    async def duties() -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(bots.run())
+            group.create_task(reviews.run())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm()  # so that the first pages come at once
-        home_page(opened, None, words("en"))
-        tasks = [asyncio.create_task(on_duty(opened, bots.run))]
+        home_page(tables, None, words("en"))
+        tasks = [asyncio.create_task(on_duty(opened, duties)), asyncio.create_task(ctx.pauses.run())]
         if opened.is_postgres:
             tasks += [asyncio.create_task(listen(tables)), asyncio.create_task(_keep_figures(figures))]
         try:
@@ -92,11 +118,30 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     )
     app.state.context = ctx
     app.state.advisers = advice.Advisers(bots)
-    for pages in (home, account, table, stream, replay, advice, guide, text):
+    app.state.expectations = Expectations(bots)
+    app.state.reviews = reviews
+    for pages in (
+        home,
+        account,
+        table,
+        players,
+        stream,
+        replay,
+        review,
+        branch,
+        advice,
+        guide,
+        text,
+        planner,
+        installing,
+    ):
         app.include_router(pages.router)
     app.include_router(tables_api.router)
     app.include_router(plays_api.router)
+    app.include_router(moments_api.router)
+    app.include_router(planner_api.router)
     app.include_router(tokens_api.router)
+    app.include_router(reviews_api.router)
     app.add_middleware(refusals.Failures, ctx=ctx)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)

@@ -28,14 +28,14 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
-def _known_form(table_id: str) -> str:
+def known_form(table_id: str) -> str:
     """The id of a table, if it may be one: nothing is looked up or kept for any other."""
     if not TABLE_ID.fullmatch(table_id):
         raise NotFound("there is no such table")
     return table_id
 
 
-TableId = Annotated[str, AfterValidator(_known_form)]
+TableId = Annotated[str, AfterValidator(known_form)]
 """The id of a table in an address. One that cannot be one is refused like one that does not exist."""
 
 

@@ -2,6 +2,8 @@
 
 Next is a table of who has used the least thinking lately: among addresses first, among the players of an address then,
 and among a player's tables the one that waits longest. Nobody has all places at once where there are several.
+
+Who is patient (a review, which no table waits for) thinks where nobody else would, a little at a time.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ class Waiting:
 
     table_id: str
     asker: Asker
+    patient: bool = False
     admitted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -65,16 +68,17 @@ class Line:
         """So many places at once may be one player's, or one address's."""
         self._waiting: list[Waiting] = []
         self._thinking: list[Waiting] = []
-        self._by_address, self._by_player = Usage(), Usage()
+        self._usage = {patient: (Usage(), Usage()) for patient in (False, True)}
+        """By address and by player; who was patient has not used what others waited for."""
 
     def __len__(self) -> int:
-        """How many wait."""
-        return len(self._waiting)
+        """How many wait, but for the patient ones."""
+        return sum(not waiting.patient for waiting in self._waiting)
 
     @asynccontextmanager
-    async def turn(self, table_id: str, asker: Asker) -> AsyncIterator[None]:
+    async def turn(self, table_id: str, asker: Asker, *, patient: bool = False) -> AsyncIterator[None]:
         """Wait for one's turn, and have it."""
-        waiting = Waiting(table_id, asker)
+        waiting = Waiting(table_id, asker, patient)
         self._waiting.append(waiting)
         self._admit()
         try:
@@ -83,32 +87,41 @@ class Line:
             try:
                 yield
             finally:
-                self._by_address.add(asker.address, time.monotonic() - began)
-                self._by_player.add(asker.player, time.monotonic() - began)
+                by_address, by_player = self._usage[patient]
+                by_address.add(asker.address, time.monotonic() - began)
+                by_player.add(asker.player, time.monotonic() - began)
         finally:
             (self._thinking if waiting.admitted.is_set() else self._waiting).remove(waiting)
             self._admit()
 
-    def order(self) -> list[Waiting]:
-        """Those who wait, the next one first."""
-        addresses = _grouped(self._waiting, lambda waiting: waiting.asker.address)
-        return _in_turns(self._of_address(addresses[key]) for key in sorted(addresses, key=self._by_address.of))
-
-    def _of_address(self, waiting: Iterable[Waiting]) -> list[Waiting]:
-        """Those of one address."""
-        players = _grouped(waiting, lambda one: one.asker.player)
-        return _in_turns(players[key] for key in sorted(players, key=self._by_player.of))
+    def order(self, *, patient: bool = False) -> list[Waiting]:
+        """Those who wait, the next one first: those whom tables wait for, or the patient ones."""
+        by_address, by_player = self._usage[patient]
+        waiting = [one for one in self._waiting if one.patient == patient]
+        addresses = _grouped(waiting, lambda one: one.asker.address)
+        return _in_turns(_of_address(addresses[key], by_player) for key in sorted(addresses, key=by_address.of))
 
     def _admit(self) -> None:
         """Let those think for whom there is a place."""
-        for waiting in self.order() if len(self._thinking) < self._places else ():
-            if len(self._thinking) < self._places and self._may_have_one_more(waiting.asker):
+        if len(self._thinking) >= self._places:
+            return
+        for waiting in (*self.order(), *self.order(patient=True)):
+            if len(self._thinking) < self._places and self._may_have_one_more(waiting):
                 self._waiting.remove(waiting)
                 self._thinking.append(waiting)
                 waiting.admitted.set()
 
-    def _may_have_one_more(self, asker: Asker) -> bool:
-        return sum(other.asker.address == asker.address for other in self._thinking) < self._most
+    def _may_have_one_more(self, waiting: Waiting) -> bool:
+        """Who is patient may have all places, as he soon makes room again."""
+        address = waiting.asker.address
+        have = sum(other.asker.address == address and not other.patient for other in self._thinking)
+        return waiting.patient or have < self._most
+
+
+def _of_address(waiting: Iterable[Waiting], by_player: Usage) -> list[Waiting]:
+    """Those of one address."""
+    players = _grouped(waiting, lambda one: one.asker.player)
+    return _in_turns(players[key] for key in sorted(players, key=by_player.of))
 
 
 def _grouped(waiting: Iterable[Waiting], key: Callable[[Waiting], str]) -> dict[str, list[Waiting]]:

@@ -29,7 +29,7 @@ from dolmen.server.bot_process import BotGone, BotProcess
 from dolmen.server.bot_worker import Position, think
 from dolmen.server.commands import moves, seats
 from dolmen.server.errors import StoredOnly
-from dolmen.server.live_table import BotWait
+from dolmen.server.live_table import BotWait, LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pg_notify import tell_waits
 from dolmen.store import NotFound, Stale, Unavailable
@@ -46,6 +46,9 @@ FIRST_PAUSE, LONGEST_PAUSE, LONGEST_UNAVAILABLE = 0.5, 60.0, 4.0
 """Seconds before a failed answer is tried again: at first, after many failures, and while the database is to blame."""
 PLACES_SECONDS = 2.0
 """So often people are told of their place in the line."""
+CALM = "calm"
+HASTE = {CALM: 1.0, "quick": 0.3, "at once": 0.0}
+"""How much of the host's pace bots take, as people want it."""
 LOOKING = 2
 """So many tables are looked up for their bots at a time: people come first."""
 
@@ -61,6 +64,10 @@ class Question:
     since: int
     """Milliseconds since 1970."""
     owner: str
+    haste: float
+    """How much of the host's pace it takes before people may see the answer."""
+    ends_turn: Callable[[int], bool]
+    """Whether a decision does nothing but end the turn: there is nothing to follow."""
 
 
 class BotRunner:
@@ -69,8 +76,10 @@ class BotRunner:
     def __init__(self, tables: LiveTables, addresses: Addresses, processes: int, pace: float) -> None:
         self.tables = tables
         self.pace = pace
+        self.processes = processes
         self._addresses = addresses
-        self._threads = max(1, len(os.sched_getaffinity(0)) // processes) if hasattr(os, "sched_getaffinity") else 1
+        self.threads = max(1, len(os.sched_getaffinity(0)) // processes) if hasattr(os, "sched_getaffinity") else 1
+        """So many threads a process may use."""
         self._asking = ThreadPoolExecutor(processes + 1, thread_name_prefix="bots")
         """A thread waits for each process that thinks."""
         self._idle: dict[bool, list[BotProcess]] = {True: [], False: []}
@@ -80,18 +89,31 @@ class BotRunner:
         self._looking = asyncio.Semaphore(LOOKING)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._news: dict[str, asyncio.Event] = {}
+        """Set where there is news of a table at which a bot waits to show its answer."""
         self._troubles: dict[str, str] = {}
         """Why the bot of a table could not answer, in a sentence."""
         self.thought = 0
 
     # ------------------------------------------------------------------------------------------------ processes
 
+    def asker(self, player: str) -> Asker:
+        """A player, as the line knows him."""
+        return Asker(player, self._addresses.of(player))
+
     async def run_in_process(
-        self, bot: str, game: str, asker: Asker, table_id: str, function: Callable[..., Result], *arguments: object
+        self,
+        bot: str,
+        game: str,
+        asker: Asker,
+        table_id: str,
+        function: Callable[..., Result],
+        *arguments: object,
+        patient: bool = False,
     ) -> Result:
         """What a function of `bot_worker` gives for a bot, in one of the bots' processes, when its turn has come."""
         quick = find_bot(bot, game).quick
-        async with self._lines[quick].turn(table_id, asker):
+        async with self._lines[quick].turn(table_id, asker, patient=patient):
             process = self._idle[quick].pop() if self._idle[quick] else BotProcess()
             try:
                 asking = partial(process.ask, function, *arguments)
@@ -168,7 +190,9 @@ class BotRunner:
             after = found[-1]
 
     def _look_at(self, table_id: str) -> None:
-        if table_id in self._busy:
+        if table_id in self._news:
+            self._news[table_id].set()
+        elif table_id in self._busy:
             self._again.add(table_id)
         elif self.tables.has_bots(table_id):
             task = asyncio.create_task(self._answer(table_id))
@@ -236,28 +260,42 @@ class BotRunner:
         """Move for the bots of a table until a person is asked."""
         plan: tuple[int, ...] = ()
         expected: tuple[int, ...] = ()
+        began = 0.0
         while True:
             async with self._looking:
                 question = await run_in_threadpool(self._question, table_id)
             if question is None:
                 return
-            began, history = time.time(), question.position.history
+            history = question.position.history
             if not plan or history != expected:
+                began, expected = time.time(), history
                 plan = await self._think(table_id, question)
-            wait = self.pace - min(time.time() - began, time.time() - question.since / 1000)
-            if wait > 0:
-                await asyncio.sleep(wait)
+            haste = 0.0 if question.ends_turn(plan[0]) else question.haste
+            wait = self.pace * haste - min(time.time() - began, time.time() - question.since / 1000)
+            if wait > 0 and await self._hears(table_id, wait):
+                continue
             with contextlib.suppress(Stale):
                 await run_in_threadpool(self._move, table_id, question, plan[0])
                 self._troubles.pop(table_id, None)
                 self.thought += 1
-                expected, plan = (*history, plan[0]), plan[1:]
+                began, expected, plan = time.time(), (*history, plan[0]), plan[1:]
+
+    async def _hears(self, table_id: str, seconds: float) -> bool:
+        """Wait so long, or until there is news of the table: perhaps people want it to go on."""
+        news = self._news[table_id] = asyncio.Event()
+        try:
+            await asyncio.wait_for(news.wait(), seconds)
+        except TimeoutError:
+            return False
+        finally:
+            del self._news[table_id]
+        return True
 
     async def _think(self, table_id: str, question: Question) -> tuple[int, ...]:
-        asker = Asker(question.owner, self._addresses.of(question.owner))
+        asker = self.asker(question.owner)
         position, seed = question.position, secrets.randbits(32)
         return await self.run_in_process(
-            question.bot, position.game, asker, table_id, think, position, question.bot, seed, self._threads
+            question.bot, position.game, asker, table_id, think, position, question.bot, seed, self.threads
         )
 
     def _question(self, table_id: str) -> Question | None:
@@ -268,7 +306,8 @@ class BotRunner:
                 return None
             since = live.made[-1].at if live.made else 0
             owner = live.table.owner or ""
-            return Question(seat, live.seats[seat].bot, live.sequence, live.position, since, owner)
+            bot, ends_turn = live.seats[seat].bot, live.present.ends_turn
+            return Question(seat, bot, live.sequence, live.position, since, owner, _haste(live), ends_turn)
 
     def _move(self, table_id: str, question: Question, action: int) -> None:
         moves.bot_move(self.tables, table_id, question.seat, question.sequence, action)
@@ -280,3 +319,13 @@ class BotRunner:
         for process in (*self._idle[True], *self._idle[False]):
             process.end()
         self._asking.shutdown(wait=False, cancel_futures=True)
+
+
+def _haste(live: LiveTable) -> float:
+    """How much of the pace a bot takes: nothing for an answer in another one's turn, which people need not follow.
+
+    Calmly, it takes it for every decision; else for a turn, whose decisions are made in one go.
+    """
+    answers = bool(live.state.turn) and live.state.turn_player != live.deciding
+    goes_on = live.conduct.in_mid_turn and live.conduct.pace != CALM
+    return 0.0 if answers or goes_on or live.conduct.skips else HASTE[live.conduct.pace]

@@ -9,7 +9,8 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from dolmen.core.errors import DolmenError
 
 if TYPE_CHECKING:
     from dolmen.analysis.advice import Advice
+    from dolmen.analysis.review import Play, Thought
 
 PR_SET_PDEATHSIG = 1
 
@@ -91,3 +93,23 @@ def best_plays(position: Position, bot: str, most: int) -> tuple[Advice, ...]:
     from dolmen.bots import LEVEL, find_bot
 
     return tuple(advise(find_bot(bot, position.game), position.state(), LEVEL, len(position.history), most))
+
+
+def expected_points(state: State, bot: str) -> tuple[float, ...]:
+    """The points that each seat may expect at the end of the game, as a bot sees it."""
+    from dolmen.bots import LEVEL, find_bot
+    from dolmen.core.draws import Draws
+
+    if state.is_terminal():
+        return tuple(map(float, state.scores()))
+    return find_bot(bot, state.game.meta.key).expect(state, LEVEL, Draws(state.decisions))
+
+
+def judge_plays(position: Position, plays: Sequence[Play], visits: int) -> tuple[Thought | None, ...]:
+    """What the reviewing bot thinks of some plays of a game, all at the same time."""
+    from dolmen.analysis.review import BOT, judge
+    from dolmen.bots import Budget, find_bot
+
+    state, budget = position.state(), Budget(visits=visits)
+    with ThreadPoolExecutor(len(plays)) as pool:
+        return tuple(pool.map(lambda play: judge(state, play, find_bot(BOT, position.game), budget), plays))

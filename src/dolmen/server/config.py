@@ -29,7 +29,11 @@ class Config:
     """Cookies are only sent over TLS."""
     pace: float = 1.0
     """Seconds between two decisions of bots, so that people can follow."""
+    pause: float = 3.0
+    """Seconds for which a turn may be taken back before a die is rolled or a bot plays; 0: none."""
     bot_processes: int = 1
+    review_visits: int = 0
+    """Positions that a review visits for each thought; 0: as many as suit the game."""
     rate: float = 20.0
     """Requests a second that one client may go on with; bursts of five times as many are fine."""
     body_limit: int = 512 * 1024

@@ -10,6 +10,7 @@ from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
+from dolmen.core.errors import translatable
 from dolmen.core.words import Words, preferred, words
 from dolmen.server.addresses import Addresses
 from dolmen.server.attempts import Attempts
@@ -20,6 +21,7 @@ from dolmen.server.hub import Hub
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.metrics import Metrics
 from dolmen.server.names import given_name
+from dolmen.server.pauses import Pauses
 from dolmen.server.quotas import Quotas, network_of
 from dolmen.server.rendering import Rendering
 from dolmen.server.security import COOKIE, CSRF_HEADER, YEAR, Secrets
@@ -29,6 +31,9 @@ from dolmen.store import Player, Store
 LANGUAGE_COOKIE = "dolmen_language"
 THEME_COOKIE = "dolmen_theme"
 CONFIRM_COOKIE = "dolmen_confirm"
+CONFIRMS = ("deed", "turn", "never")
+_CONFIRMS = {**{wish: wish for wish in CONFIRMS}, "on": "deed", "off": "never"}
+"""What the cookie means, also in the words of earlier versions."""
 SESSION_SECONDS = 60.0
 """So long a session is remembered, unless another server says that it may have changed."""
 DEAF_SESSION_SECONDS = 5.0
@@ -50,6 +55,7 @@ class Context:
     closing: bool = False
     streams: Streams = field(default_factory=Streams)
     quotas: Quotas = field(init=False)
+    pauses: Pauses = field(init=False)
     addresses: Addresses = field(default_factory=Addresses)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
     _people: object = None
@@ -57,6 +63,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self.quotas = Quotas(self.config)
+        self.pauses = Pauses(self.tables)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
@@ -103,7 +110,7 @@ class Visitor:
         self._token = ctx.secrets.read(cookie) or ""
         self._new_cookie: str | None = None
         self._language: str | None = None
-        self._confirms: bool | None = None
+        self._confirm: str | None = None
         self.player: Player | None = ctx.player_of(self._token) if self._token and known else None
         self.scripted = request.headers.get("hx-request") == "true"
         self.address = address(request)
@@ -113,8 +120,8 @@ class Visitor:
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""
         self.origin = f"{request.url.scheme}://{request.url.netloc}"
-        self.confirms = request.cookies.get(CONFIRM_COOKIE, "") != "off"
-        """Whether this browser's turns end only when they are confirmed."""
+        self.confirm = _CONFIRMS.get(request.cookies.get(CONFIRM_COOKIE, ""), "deed")
+        """What this browser wants to confirm: each `deed`, each `turn`, or nothing (`never`)."""
         theme = request.cookies.get(THEME_COOKIE, "")
         self.theme = theme if theme in ("light", "dark") else ""
         chosen = request.cookies.get(LANGUAGE_COOKIE, "") or (self.player.language if self.player else "")
@@ -135,7 +142,7 @@ class Visitor:
     def known(self) -> Player:
         """The player. Raises NotYourSeat for strangers."""
         if self.player is None:
-            raise NotYourSeat("this seat belongs to somebody else")
+            raise NotYourSeat(translatable("this seat belongs to somebody else"))
         return self.player
 
     def named(self, name: str) -> Player:
@@ -187,9 +194,11 @@ class Visitor:
             self._ctx.store.change_player(self.player.id, language=language)
             self._look_again()
 
-    def confirm_turns(self, wish: bool) -> None:
-        """Confirm turns from now on, or let them end with their last decision."""
-        self.confirms = self._confirms = wish
+    def choose_confirm(self, wish: str) -> None:
+        """Confirm each deed, each turn or nothing from now on. Raises BadRequest."""
+        if wish not in CONFIRMS:
+            raise BadRequest(f"what is confirmed is one of: {', '.join(CONFIRMS)}")
+        self.confirm = self._confirm = wish
 
     def remember(self, response: Response) -> None:
         """Set the cookies that are new."""
@@ -198,8 +207,8 @@ class Visitor:
             new[COOKIE] = self._ctx.secrets.sign(self._new_cookie)
         if self._language is not None:
             new[LANGUAGE_COOKIE] = self._language
-        if self._confirms is not None:
-            new[CONFIRM_COOKIE] = "on" if self._confirms else "off"
+        if self._confirm is not None:
+            new[CONFIRM_COOKIE] = self._confirm
         path = self._ctx.config.root_path or "/"
         secure = self._ctx.config.secure
         for name, value in new.items():
@@ -227,7 +236,7 @@ async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(cont
         raise BadRequest("the form holds a character that no text may hold")
     given = request.headers.get(CSRF_HEADER) or str(form.get("csrf", ""))
     if not visitor.is_csrf(given):
-        raise BadRequest("the form is too old: please load the page again")
+        raise BadRequest(translatable("the form is too old: please load the page again"))
     return visitor
 
 

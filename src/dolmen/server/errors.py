@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dolmen.contract.meta import Meta
 from dolmen.core.errors import DolmenError, translatable
 from dolmen.store import Event, Table
+
+if TYPE_CHECKING:
+    from dolmen.server.trial import Ending
 
 
 class TableError(DolmenError):
@@ -27,6 +32,22 @@ class NotRunning(TableError):
     """The table waits for players, or its game is over."""
 
 
+class NotOver(TableError):
+    """The game goes on: what it was like cannot be told yet."""
+
+
+class NotReviewed(TableError):
+    """There is no review of the game, or none can be made."""
+
+    status = 404
+
+
+class NoSuchTurningPoint(TableError):
+    """A review has no turning point of that number."""
+
+    status = 404
+
+
 class NothingToTakeBack(TableError):
     """Something was revealed, or another seat has acted."""
 
@@ -41,6 +62,20 @@ class NotLate(TableError):
 
 class CannotLeave(TableError):
     """The rules of the game do not let a seat leave now."""
+
+
+class NoSuchMoment(TableError):
+    """The game has no such moment."""
+
+    status = 404
+
+
+class NothingFollows(TableError):
+    """From this moment nobody can play on: the game is over there, or was played under other rules."""
+
+
+class StillHidden(TableError):
+    """Playing on from a moment would show what is hidden while the game runs."""
 
 
 class OldRules(TableError):
@@ -87,6 +122,26 @@ class AgainstRules(StoredOnly):
             reason=reason.message,
         )
         self.event, self.reason = event, reason
+
+
+class TooManyLines(TableError):
+    """Somebody tries out as many lines at a table as there may be."""
+
+
+class LineMoved(TableError):
+    """The table has moved on, and what a line was to send is not the same any more."""
+
+
+class LineEnded(TableError):
+    """A line whose next turn is not legal any more."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(
+            translatable("%(reason)s. This line ends at step %(step)s."),
+            reason=ending.error.message,
+            step=ending.step,
+        )
+        self.ending = ending
 
 
 class UsedId(TableError):

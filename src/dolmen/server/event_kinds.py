@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dolmen.core.errors import InvalidNotation
 from dolmen.store import Event
 
-DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import")
+DECISIONS = ("move", "chance", "forced", "standing answer", "drop", "import", "branch")
 """The kinds of events that hold decisions."""
 _BY_A_SEAT = (
     "move",
@@ -21,10 +21,16 @@ _BY_A_SEAT = (
     "refuse undo",
     "bot",
     "standing",
+    "pace",
 )
 """Those that somebody at the table did, or that befell his seat."""
 LONGEST_ACTION = 200
 """Letters of a decision's text."""
+
+PACES = ("calm", "quick", "at once", "skip")
+"""How bots play: at the host's pace, quicker, without a pause, or so until the seat is asked that said it."""
+LONGEST_PAUSE = 60_000
+"""Milliseconds before a turn goes on by itself."""
 
 Check = Callable[[Event, int], None]
 
@@ -62,7 +68,19 @@ def _decisions(event: Event, seats: int) -> None:
     actions = event.payload.get("actions")
     if not isinstance(actions, list) or not actions or not all(is_text(action, LONGEST_ACTION) for action in actions):
         raise InvalidNotation("it holds no list of decisions")
+    hold = event.payload.get("hold", False)
+    if not isinstance(hold, bool) and not is_number(hold, LONGEST_PAUSE):
+        raise InvalidNotation("it waits for too long")
     _by(event, seats)
+
+
+def _branch(event: Event, seats: int) -> None:
+    if event.sequence != 1:
+        raise InvalidNotation("a game goes on from another one when it begins, not later")
+    if event.payload.get("actions") != []:  # from before the first decision there is nothing but the set-up
+        _decisions(event, seats)
+    if not is_text(event.payload.get("table"), 24) or not is_text(event.payload.get("name"), 60):
+        raise InvalidNotation("it does not say from which table")
 
 
 def _by(event: Event, seats: int) -> None:
@@ -88,6 +106,11 @@ def _settled(event: Event, _seats: int) -> None:
         raise InvalidNotation("it settles no answers")
 
 
+def _pace(event: Event, _seats: int) -> None:
+    if event.payload.get("pace") not in PACES:
+        raise InvalidNotation(f"bots play {', '.join(PACES)}")
+
+
 def _sit(event: Event, _seats: int) -> None:
     if not is_text(event.payload.get("name", ""), 40):
         raise InvalidNotation("who sits down has no name")
@@ -104,6 +127,7 @@ def _nothing(_event: Event, _seats: int) -> None:
 
 _CHECKS: dict[str, Check] = {
     **dict.fromkeys(DECISIONS, _decisions),
+    "branch": _branch,
     "back": _earlier,
     "ask undo": _earlier,
     "agree undo": _nothing,
@@ -111,6 +135,7 @@ _CHECKS: dict[str, Check] = {
     "confirm": _nothing,
     "bot": _bot,
     "standing": _settled,
+    "pace": _pace,
     "sit": _sit,
     "rematch": _rematch,
 }

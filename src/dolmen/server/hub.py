@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Collection
 
 
 class Hub:
@@ -37,16 +38,23 @@ class Hub:
     def subscribe(self, table: str) -> asyncio.Event:
         """An event that is set whenever the table has changed."""
         news = asyncio.Event()
-        self._waiting[table].add(news)
+        self.follow(news, (), (table,))
         self.streams += 1
         return news
+
+    def follow(self, news: asyncio.Event, before: Collection[str], after: Collection[str]) -> None:
+        """From now on an event is set when one of the tables `after` has changed, and no longer for those `before`."""
+        for table in before:
+            self._waiting[table].discard(news)
+            if not self._waiting[table]:
+                del self._waiting[table]
+        for table in after:
+            self._waiting[table].add(news)
 
     def unsubscribe(self, table: str, news: asyncio.Event) -> None:
         """No longer."""
         self.streams -= 1
-        self._waiting[table].discard(news)
-        if not self._waiting[table]:
-            del self._waiting[table]
+        self.follow(news, (table,), ())
 
     def listen(self) -> asyncio.Queue[str]:
         """All changed tables, one after the other: for the bots."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import time
 from collections.abc import Callable, Collection, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from dolmen.contract.game import CHANCE, TERMINAL, State
@@ -18,13 +19,15 @@ from dolmen.server.bot_worker import Position
 from dolmen.server.errors import AgainstRules, OldRules, StoredOnly
 from dolmen.server.event_kinds import DECISIONS, check_event
 from dolmen.server.presence import Conduct, Moment
-from dolmen.store import Chat, Event, NewEvent, Seat, Table, now
+from dolmen.store import Chat, Event, NewEvent, PlannedMove, Seat, Table, now
 
 Thing = TypeVar("Thing")
 
 BOT_PATIENCE = 60_000
 """Milliseconds after which people need not wait for a bot any longer."""
-_OF_A_SEAT = ("move", "forced", "standing answer")
+MOST_TOLD = 50
+"""So many events that other servers told are kept until somebody looks; after more, they are looked up."""
+OF_A_SEAT = ("move", "forced", "standing answer")
 """Those whose decisions a seat was asked for."""
 
 
@@ -61,6 +64,15 @@ class UndoRequest:
 
 
 @dataclass(frozen=True)
+class Rematch:
+    """The table at which the same people play again."""
+
+    table: str
+    by: str
+    """The name of who asked for it; empty where that is not known."""
+
+
+@dataclass(frozen=True)
 class LogSoFar:
     """The log of a table in one language, up to an event."""
 
@@ -91,13 +103,18 @@ class LiveTable:
         """Until when, by the monotonic clock, nothing needs to be looked up but events that were heard of."""
         self.heard = 0
         """The last event that another server told of."""
+        self._told: tuple[Event, ...] = ()
+        """Events that other servers told us; some may be missing, and some we may know."""
         self.telling = object()
         """Another one where somebody may have been told of the table by another server."""
         self.made: list[DecisionEvent] = []
         self.undo_request: UndoRequest | None = None
+        self.rematch: Rematch | None = None
         self.bot_wait: BotWait | None = None
         """What is known of a bot that is asked and does not answer at once."""
         self.conduct = Conduct(table.created)
+        self.planned: dict[int, PlannedMove] = {}
+        """The turns that seats have planned, each for its owner's eyes alone."""
         self._logs: dict[str, LogSoFar] = {}
         self._memo: dict[tuple[Any, ...], Any] = {}
         self._memo_sequence = 0
@@ -108,6 +125,21 @@ class LiveTable:
         """Who sits where now, and what the table's row says."""
         self.table, self.seats = table, tuple(seats)
         self.names = tuple(seat.name or f"{seat.seat + 1}" for seat in seats)
+
+    def hear(self, sequence: int, events: Sequence[Event]) -> None:
+        """Another server has appended events up to this one, and has perhaps told them. In the loop's own thread."""
+        told = tuple(event for event in self._told if event.sequence > self.sequence)
+        self._told = (*told, *events)[-MOST_TOLD:]
+        self.heard = max(self.heard, sequence)
+
+    def told_events(self) -> list[Event] | None:
+        """The events up to the last one that was heard of; None where they must be looked up."""
+        last, events = self.sequence, []
+        for event in self._told:
+            if event.sequence == last + 1:
+                events.append(event)
+                last = event.sequence
+        return events if last >= self.heard else None
 
     def fold(self, events: Sequence[Event]) -> None:
         """Take in newer events, in order; each is checked like a move, whoever wrote it. Raises StoredOnly."""
@@ -160,6 +192,9 @@ class LiveTable:
             self.undo_request.agreed.add(event.seat)
         elif event.kind == "refuse undo":
             self.undo_request = None
+        elif event.kind == "rematch":
+            asked = next(iter(self.seats_of(event.player)), None)
+            self.rematch = Rematch(event.payload["table"], "" if asked is None else self.names[asked])
         self.conduct.fold(event, moment)
 
     def leads_back_to(self, event: Event | NewEvent) -> int | None:
@@ -198,7 +233,7 @@ class LiveTable:
     def _refuse_astray(self, event: Event) -> None:
         """Where the position is not the one in which the event happened, nothing more can be shown."""
         player = self.state.current_player
-        if event.kind in _OF_A_SEAT and player != event.seat:
+        if event.kind in OF_A_SEAT and player != event.seat:
             raise IllegalAction(f"{self._called(event.seat)} decides, but {self._called(player)} is asked")
         if event.kind == "chance" and player != CHANCE:
             raise IllegalAction(f"the dice decide, but {self._called(player)} is asked")
@@ -208,7 +243,9 @@ class LiveTable:
         return {CHANCE: "the dice", TERMINAL: "nobody"}.get(player or 0, f"seat {(player or 0) + 1}")
 
     def _return_to(self, to: int) -> None:
-        """Return to the position after the event `to`."""
+        """Return to the position after the event `to`. What was played at another table is not taken back here."""
+        if to < 1 and self.made and self.made[0].kind == "branch":
+            raise InvalidNotation("it leads behind the moment from which the game goes on")
         decisions = self.decisions_at(to)
         self._held = next((made.held for made in reversed(self.made) if made.sequence <= to), ())
         while self.state.decisions > decisions:
@@ -280,6 +317,16 @@ class LiveTable:
         return self.conduct.held(self.state.current_player) if self.is_running else None
 
     @property
+    def goes_on_at(self) -> int | None:
+        """When a turn that is held goes on by itself, in milliseconds since 1970; None where none does."""
+        return self.conduct.goes_on_at if self.held is not None else None
+
+    @property
+    def unconfirmed(self) -> int | None:
+        """How many decisions there were before the deeds that are still to be confirmed together, if there are such."""
+        return self.conduct.unconfirmed if self.is_running else None
+
+    @property
     def asked(self) -> int | None:
         """The seat that the table waits for, if any."""
         return self.conduct.asked(self.state.current_player) if self.is_running else None
@@ -338,6 +385,22 @@ class LiveTable:
             state.apply_trusted(action)
         return state
 
+    def seen_at(self, decisions: int, seat: int) -> State:
+        """The position after so many decisions as a seat may take it to be: without a past, what is hidden guessed."""
+        records = self.state.records_before(decisions)
+        return State(self.state.game, records if self.is_open else self.present.guess(records, seat))
+
+    def tried(self, state: State, made: Sequence[DecisionEvent], player: str, sequence: int) -> LiveTable:
+        """The table as it would be in another position: all seats are one person's, and nobody waits or talks."""
+        other = copy.copy(self)
+        other.table = replace(self.table, clock=0)
+        other.seats = tuple(replace(seat, kind="person", player=player) for seat in self.seats)
+        other.state, other.made, other.sequence = state, list(made), sequence
+        other.conduct = Conduct(self.table.created)
+        other.chat, other.undo_request, other.bot_wait, other.planned = (), None, None, {}
+        other._held, other._logs, other._memo, other._memo_sequence = (), {}, {}, sequence
+        return other
+
     @property
     def position(self) -> Position:
         """The position as another process is told of it."""
@@ -372,16 +435,22 @@ class LiveTable:
         return self.memo(("prompt", words.language), lambda: self.present.prompt(self.state, self.names, words))
 
     def pieces(self, seat: int | None) -> str:
-        """The layer of pieces, with dots on what changed since that seat's last decision."""
+        """The layer of pieces, with dots on what changed since that seat's last decision; unconfirmed as ghosts."""
         changed = self._changed(seat)
-        return self.memo(("pieces", changed), lambda: self.present.pieces(self.state, changed, self.colours))
+        return self.memo(("pieces", changed), lambda: self._with_ghosts(changed))
+
+    def _with_ghosts(self, changed: frozenset[str]) -> str:
+        drawn = self.present.pieces(self.state, changed, self.colours)
+        if self.unconfirmed is not None:
+            for name in self.present.changed(self.state, self.unconfirmed):
+                drawn = drawn.replace(f'id="{name}"', f'id="{name}" data-unconfirmed', 1)
+        return drawn
 
     def _changed(self, seat: int | None) -> frozenset[str]:
         mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
         if seat is None or not mine:
             return frozenset()
-        before = self.state.records_before(min(mine[-1], len(self.state.history)))
-        return self.present.changed(before[0], self.state.record)
+        return self.present.changed(self.state, min(mine[-1], len(self.state.history)))
 
     def memo(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
         """Something that stays the same until the next event."""

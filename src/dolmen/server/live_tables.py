@@ -19,7 +19,7 @@ from dolmen.server.errors import NotYourSeat, StoredOnly
 from dolmen.server.event_kinds import DECISIONS
 from dolmen.server.hub import Hub
 from dolmen.server.live_table import BotWait, LiveTable, summary
-from dolmen.store import Player, Repeated, SeatChange, Stale, Store, StoreError
+from dolmen.store import Event, Player, Repeated, SeatChange, Stale, Store, StoreError
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
@@ -59,6 +59,8 @@ class LiveTables:
         self._waits: Mapping[str, BotWait] = {}
         self.hears = not store.is_shared
         """Whether we are told of what other servers do, if there are any."""
+        self.pause = 0
+        """Milliseconds for which a turn may be taken back before something follows it."""
         self.people = object()
         """Another one where somebody's name or session may have changed at another server."""
         self.decisions = 0
@@ -112,7 +114,7 @@ class LiveTables:
                 live.used_at = time.monotonic()
             if live is not None and self._is_fresh(live) and self._suffices(live, seen):
                 if live.heard > live.sequence:
-                    self._take_in_events(live)
+                    self._take_in(live, live.told_events())
                 live.bot_wait = self._waits.get(table_id)
                 return live
             live = self._look_up(table_id, live)
@@ -139,9 +141,10 @@ class LiveTables:
         """Whether what we know will do: of what others have just done, we may hear a moment later."""
         return not self.store.is_shared or (seen is not None and seen <= max(live.sequence, live.heard))
 
-    def _take_in_events(self, live: LiveTable) -> None:
-        """The events since those that are known."""
-        events = self.store.events(live.table.id, after=live.sequence)
+    def _take_in(self, live: LiveTable, events: Sequence[Event] | None = None) -> None:
+        """The events since those that are known; they are looked up, unless another server has told them."""
+        if events is None:
+            events = self.store.events(live.table.id, after=live.sequence)
         try:
             live.fold(events)
         except StoredOnly:
@@ -174,13 +177,19 @@ class LiveTables:
         else:
             live.take_seats(table, seats)
         live.chat = tuple(self.store.chat(table_id))
-        self._take_in_events(live)
+        live.planned = self.store.planned_moves(table_id) if live.table.status == "playing" else {}
+        self._take_in(live)
         return live
 
     def is_at_hand(self, table_id: str) -> bool:
         """Whether the table is in memory and needs no looking up."""
         live = self._at_hand(table_id)
-        return live is not None and self._is_fresh(live) and live.heard <= live.sequence
+        return live is not None and self._is_fresh(live) and live.told_events() is not None
+
+    def goes_on_at(self, table_id: str) -> int | None:
+        """When the turn of a table goes on by itself, as far as is known without looking it up."""
+        live = self._at_hand(table_id)
+        return live.goes_on_at if live is not None else None
 
     def has_bots(self, table_id: str) -> bool:
         """Whether bots sit at a table, as far as is known without looking it up; where nothing is known, perhaps."""
@@ -207,6 +216,14 @@ class LiveTables:
         """The unguessable link of a seat. It can be told again at any time; only its hash is kept."""
         return hmac.new(self._secret, f"seat {table_id} {seat}".encode(), hashlib.sha256).hexdigest()[:40]
 
+    def table_token(self, table_id: str) -> str:
+        """The unguessable link of a table, which takes its next free seat. Nothing of it is kept."""
+        return hmac.new(self._secret, f"table {table_id}".encode(), hashlib.sha256).hexdigest()[:24]
+
+    def is_table_token(self, table_id: str, token: str) -> bool:
+        """Whether it is the link of that table."""
+        return hmac.compare_digest(self.table_token(table_id).encode(), token.encode())
+
     # ------------------------------------------------------------------------------------------------ writing
 
     def append(
@@ -228,11 +245,15 @@ class LiveTables:
             status = "finished"
         told = summary(draft.state, waits_for)
         try:
-            events = self.store.append(table_id, live.sequence, draft.events, summary=told, seats=seats, status=status)
+            events = self.store.append(
+                table_id, live.sequence, draft.events, summary=told, seats=seats, status=status, planned=draft.done
+            )
         except StoreError:
             live.fresh_until = 0.0  # somebody else was faster: what we know is not true any more
             raise
         live.adopt(events, draft.state, draft.moments)
+        for seat in draft.done:
+            live.planned.pop(seat, None)
         self.decisions += any(event.kind in DECISIONS for event in events)
         self.tell(table_id, known=not seats and status is None)
         return live.sequence
@@ -244,11 +265,11 @@ class LiveTables:
             live.fresh_until = 0.0
         self.hub.tell(table_id)
 
-    def hear(self, table_id: str, sequence: int | None) -> None:
-        """Another server has appended events up to this one; without a number, anything may have changed."""
+    def hear(self, table_id: str, sequence: int | None, events: Sequence[Event] = ()) -> None:
+        """Another server has appended events up to this one, which it may have told; without a number, anything."""
         live = self._at_hand(table_id)
         if live is not None and sequence is not None and not live.is_old:
-            live.heard = max(live.heard, sequence)
+            live.hear(sequence, events)
         elif live is not None:
             live.fresh_until, live.telling = 0.0, object()
         self.hub.tell(table_id)

@@ -24,7 +24,8 @@ def log_of(live: LiveTable, words: Words, last: int | None = None) -> list[Entry
     told = live.log(words)
     first = 0 if last is None else max(0, len(told) - last)
     before = told[first - 1].decision if first else 0
-    notes = [_entry(note, live.names, words) for note in live.conduct.notes if note.decision >= before]
+    noted = enumerate(live.conduct.notes, start=1)
+    notes = [_entry(note, -place, live.names, words) for place, note in noted if note.decision >= before]
     return list(merge(_marked(told[first:], before, live.made), notes, key=lambda entry: entry.decision))
 
 
@@ -49,15 +50,19 @@ def _marked(entries: Sequence[Entry], before: int, made: Sequence[DecisionEvent]
 def automatic_text(entry: Entry, words: Words) -> str:
     """Why nobody was asked, in a word or two; empty where somebody was."""
     _ = words.gettext
-    return {"": "", "forced": _("only one way"), "settled": _("settled before")}[entry.automatic]
+    return {"": "", "forced": _("no other choice"), "settled": _("answered automatically")}[entry.automatic]
 
 
-def _entry(note: Note, names: Sequence[str], words: Words) -> Entry:
-    return Entry(note.decision, note.turn, note.turn_player, note.seat, _sentence(note, names, words), rule="")
+def _entry(note: Note, part: int, names: Sequence[str], words: Words) -> Entry:
+    text = _sentence(note, names, words)
+    source = f"/t/{note.table}/replay?at={note.decision}" if note.table else ""
+    return Entry(note.decision, note.turn, note.turn_player, note.seat, text, rule="", source=source, part=part)
 
 
 def _sentence(note: Note, names: Sequence[str], words: Words) -> Markup:
     _ = words.gettext
+    if note.seat is None:
+        return filled(_("Until here this was played at the table %(table)s."), table=note.table_name)
     parts = {"name": names[note.seat], "other": names[note.by] if note.by is not None else ""}
     if note.kind == "back":
         return filled(_("%(name)s is back."), **parts)

@@ -6,15 +6,26 @@ parts of the same template with the same inputs look the same, whoever reads the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
+MOST_GONE, MOST_NEW = 3, 12
+"""A list of which more rows went or came at once is told as a whole."""
 MOST_CHARACTERS = 16_000_000
 """So much is kept for a while; what nobody asked for meanwhile is forgotten."""
+
+
+_ID: Final = re.compile(r'\bid="')
+
+
+def apart(markup: str, name: str) -> Markup:
+    """The same picture beside another one: ids do not occur twice in a page."""
+    return Markup(_ID.sub(f'id="{name}-', markup))
 
 
 class Key:
@@ -33,6 +44,33 @@ class Key:
         return isinstance(other, Key) and self._values == other._values
 
 
+class Row(NamedTuple):
+    """A row of a list that grows at its top."""
+
+    id: str
+    """Of its element."""
+    template: str
+    """It knows the row as `row`."""
+    told: Any
+    """What stands there; it can be compared."""
+
+
+class Growth(NamedTuple):
+    """What became of a list that somebody knows."""
+
+    gone: tuple[Row, ...]
+    new: tuple[Row, ...]
+
+
+def growth(known: tuple[Row, ...], rows: tuple[Row, ...]) -> Growth | None:
+    """Which rows went and which came at the top; None where that is not all. Those that fell off the end stay."""
+    for gone in range(min(len(known), MOST_GONE + 1)):
+        new = next((place for place, row in enumerate(rows[: MOST_NEW + 1]) if row == known[gone]), None)
+        if new is not None and all(one == other for one, other in zip(known[gone:], rows[new:], strict=False)):
+            return Growth(known[:gone], rows[:new])
+    return None
+
+
 @dataclass(frozen=True)
 class Part:
     """A piece of a page that is exchanged as a whole."""
@@ -48,6 +86,8 @@ class Part:
     """Told with every news even if it is as before: it begins anew with every event. Nothing of it is kept."""
     picked: bool = False
     """Told apart from the news, too, when somebody picks something."""
+    rows: tuple[Row, ...] = ()
+    """Of a list that grows at its top: who knows most of them is told what is new."""
 
     @cached_property
     def key(self) -> Key:

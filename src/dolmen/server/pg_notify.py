@@ -9,14 +9,12 @@ import os
 
 from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
-from dolmen.store import Store
-from dolmen.store.database import CHANNEL, PEOPLE
+from dolmen.store import Event, Store
+from dolmen.store.database import LONGEST_NOTICE, PEOPLE
 from dolmen.store.server_lock import SERVING
+from dolmen.store.statements import CHANNEL
 
 log = logging.getLogger("dolmen.server")
-
-LONGEST = 7900
-"""PostgreSQL hands on no more bytes with one notice."""
 
 
 async def listen(tables: LiveTables) -> None:
@@ -48,14 +46,17 @@ def _hand_on(tables: LiveTables, payload: str) -> None:
     elif not event:
         tables.hear(table_id, None)
     else:
-        sequence, _, server = event.partition(" ")
+        sequence, server, *told = event.split(" ", 2)
         if server != tables.store.name:  # our own events we know
-            tables.hear(table_id, int(sequence))
+            rows = json.loads(told[0]) if told else []
+            first = int(sequence) - len(rows) + 1
+            events = [Event(table_id, number, *row) for number, row in enumerate(rows, start=first)]
+            tables.hear(table_id, int(sequence), events)
 
 
 def tell_waits(store: Store, waits: dict[str, BotWait]) -> None:
     """Tell the other servers who waits for a bot; of very many, the first ones in the line."""
     told = sorted(waits.items(), key=lambda item: item[1].place)
-    while len(text := json.dumps({table_id: [wait.place, wait.why] for table_id, wait in told})) > LONGEST:
+    while len(text := json.dumps({table_id: [wait.place, wait.why] for table_id, wait in told})) > LONGEST_NOTICE:
         told = told[: len(told) // 2]
     store.notify(text)

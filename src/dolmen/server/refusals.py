@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
+from dolmen.core.words import capitalized
 from dolmen.server.context import FRESH, Context, Visitor
 from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
 from dolmen.server.stored_table import stored_table
@@ -64,7 +65,8 @@ def _sentence(error: DolmenError, visitor: Visitor) -> str:
     if isinstance(error, Gone):
         return _("What this is about was removed meanwhile. Please begin again.")
     if isinstance(error, NotYourSeat):
-        return _("This seat belongs to somebody else. You may watch.")
+        reason, watch = capitalized(error.translated(visitor.words)), _("You may watch.")
+        return f"{reason}. {watch}"
     return error.translated(visitor.words)
 
 

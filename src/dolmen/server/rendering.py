@@ -15,13 +15,15 @@ from markupsafe import Markup
 
 from dolmen.art import icon, sprite
 from dolmen.art.tokens import HOUSE as TOKENS
+from dolmen.art.tokens import Scheme, token
 from dolmen.contract.presentation import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
 from dolmen.server.line_breaks import LineBreaks
-from dolmen.server.parts import Key, Memo, Part, Written
+from dolmen.server.parts import Key, Memo, Part, Row, Written
 
 FOLDER = Path(__file__).parent
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 STATIC = FOLDER / "static"
 
 
@@ -121,11 +123,19 @@ def _gettext(spoken: Words) -> Callable[..., Markup]:
 class PlainCalls(Context):
     """Calls a function as it is, unless it asks for Jinja's own arguments: most of them only look something up."""
 
+    def __init__(
+        self, environment: Environment, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any
+    ) -> None:
+        """Without the names of all globals, which only a template that imports another one needs."""
+        super().__init__(environment, parent, name, blocks)
+
     def call(
         self, called: Any, /, *arguments: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any
     ) -> Any:
         """As templates do for every `{{ name(...) }}`."""
-        if isinstance(called, Macro) or hasattr(called, "jinja_pass_arg"):
+        if isinstance(called, Macro):
+            return called(self.eval_ctx, *arguments, **named)
+        if hasattr(called, "jinja_pass_arg"):
             return super().call(called, *arguments, _loop_vars=_loop_vars, _block_vars=_block_vars, **named)
         return called(*arguments, **named)
 
@@ -179,6 +189,7 @@ class Rendering:
                 languages=LANGUAGES,
                 language=spoken.language,
                 safe=Markup,
+                theme_colours={scheme: token("surface", scheme) for scheme in SCHEMES},
                 styles=self.styles,
                 amounts=_amounts,
                 flag=_flag,
@@ -211,6 +222,10 @@ class Rendering:
         if part.always:
             return Written(Markup(self.render(part.template, spoken, **part.inputs)))
         return self._written(part.key, part.template, part.inputs, spoken)
+
+    def row(self, row: Row, spoken: Words) -> Markup:
+        """A row of a list, as the list's own template writes it."""
+        return self._piece(row.template, {"row": row}, spoken)
 
     def _piece(self, template: str, inputs: Mapping[str, Any], spoken: Words) -> Markup:
         """What a template calls a piece: written once, too."""

@@ -54,7 +54,7 @@ class Secrets:
 
     def csrf(self, token: str) -> str:
         """What forms of a session carry, so that no other site can send them."""
-        return hmac.new(self._key, f"csrf {token}".encode(), hashlib.sha256).hexdigest()[:32]
+        return hmac.digest(self._key, f"csrf {token}".encode(), "sha256").hex()[:32]
 
     def is_csrf(self, token: str, given: str) -> bool:
         """Whether a form comes from a page of this session."""

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.pages.end import rematch_part
+from dolmen.server.pages.own_tables import own_tables
+from dolmen.server.pages.planner import moved_part
 from dolmen.server.pages.table import Browser, TableView
-from dolmen.server.parts import Part
+from dolmen.server.parts import Growth, Part, Row, growth
 from dolmen.server.rendering import Rendering
-from dolmen.store import Player, now
+from dolmen.store import Plan, Player, now
 
 SILENCE = 20.0
 """After so many seconds without news a stream says that it is still there."""
@@ -24,8 +28,15 @@ TROUBLED = 2.0
 """While the database cannot be used, a stream looks again after so many seconds."""
 
 
+TOGETHER = 0.4
+"""What happens within so many seconds at a player's tables is told together."""
+
+
 class Stream:
     """One stream: who reads, and what was told so far. Its news are asked for by one thread at a time."""
+
+    shows_presence: ClassVar[bool] = False
+    """Whether it is news to its reader that others come and go."""
 
     def __init__(
         self,
@@ -47,8 +58,8 @@ class Stream:
         self._last_seen = last_seen
         self._seen: int | None = None
         """The last event when somebody looked for news."""
-        self._sent: dict[str, int] = {}
-        """The digest of each part as the browser knows it, by its target."""
+        self._sent: dict[str, int | tuple[Row, ...]] = {}
+        """The digest of each part as the browser knows it, by its target; of a list that grows, its rows."""
         self._telling: object = None
         """What `_sent` holds for: see `LiveTable.telling`."""
 
@@ -56,7 +67,7 @@ class Stream:
         """Tell everything next time. Call it under the table's lock."""
         self._sent = {}
 
-    def news_at_once(self) -> tuple[str, float] | None:
+    def news_at_once(self) -> tuple[bytes, float] | None:
         """The same as `news`, where nobody needs to be waited for and little is new: a thread is dearer than that."""
         lock = self._tables.lock(self.table_id)
         if not self._sent or not lock.acquire(blocking=False):
@@ -66,37 +77,140 @@ class Stream:
         finally:
             lock.release()
 
-    def news(self) -> tuple[str, float]:
+    def news(self) -> tuple[bytes, float]:
         """The message to send (empty: nothing has changed), and how long to wait for more."""
         with self._tables.open(self.table_id, self._seen) as live:
             if live.telling is not self._telling:
                 self._sent, self._telling = {}, live.telling
             self._seen = live.sequence
-            name, patience = live.event_id, _patience(live)
+            name, patience = self._name(live), _patience(live)
             if name == self._last_seen:
-                return "", patience
-            html = "\n".join(self._changed(self._parts(live, name)))
+                return b"", patience
+            view = self._view(live)
+            html = "\n".join(self._changed(view, self._parts(view, name)))
             self._last_seen = name
-        data = "\ndata: ".join(html.splitlines())
-        return f"id: {name}\ndata: {data}\n\n", patience
+        return message(html, name), patience
 
-    def _parts(self, live: LiveTable, name: str) -> Sequence[Part]:
-        """The parts that may have changed since the last news."""
+    def _name(self, live: LiveTable) -> str:
+        """What the stream calls this state of the table: another one where there is something to tell."""
+        return live.event_id
+
+    def _view(self, live: LiveTable) -> TableView:
+        """The table as the reader may see it."""
         viewer = self._tables.viewer(live, self._browser.player, self._seat)
-        view = TableView(self._tables, live, viewer, self._browser, self._words, self._rendering.root_path)
-        only_chat = self._last_seen.rpartition(".")[0] == name.rpartition(".")[0]
-        return [view.chat] if only_chat else view.all_parts()
+        return TableView(self._tables, live, viewer, self._browser, self._words, self._rendering.root_path)
 
-    def _changed(self, parts: Sequence[Part]) -> Iterator[str]:
+    def _parts(self, view: TableView, name: str) -> Sequence[Part]:
+        """The parts that may have changed since the last news."""
+        only_chat = self._last_seen.rpartition(".")[0] == name.rpartition(".")[0]
+        return [view.chat] if only_chat else self._all_parts(view)
+
+    def _all_parts(self, view: TableView) -> Sequence[Part]:
+        """All parts of the page that may change."""
+        return view.all_parts()
+
+    def _changed(self, view: TableView, parts: Sequence[Part]) -> Iterator[str]:
         """Those that the browser does not know yet, written."""
+        may_pick = self._tables.store.is_shared and view.is_asked  # at another server, of which we do not hear
         for part in parts:
+            known, grown = self._sent.get(part.target), None
+            if part.rows and isinstance(known, tuple):
+                grown = growth(known, part.rows)
+            if grown is not None:
+                yield from self._grown(part.target, grown)
+                self._sent[part.target] = part.rows
+                continue
             written = self._rendering.written(part, self._words)
             if part.always:
                 yield part.partial(written.html)
-            elif self._sent.get(part.target) != written.digest:
+            elif known != written.digest:
                 yield part.partial(written.html)
-                if not (part.picked and self._tables.store.is_shared):  # another server may tell of what is picked
-                    self._sent[part.target] = written.digest
+                self._sent[part.target] = part.rows or written.digest
+            if part.picked and may_pick:
+                self._sent.pop(part.target, None)
+
+    def _grown(self, target: str, grown: Growth) -> Iterator[str]:
+        """What brings a list up to date of which the browser knows all but this."""
+        for row in grown.gone:
+            yield Part(row.id, "", {}, "delete").partial("")
+        if grown.new:
+            yield Part(target, "", {}, "afterbegin").partial(
+                "".join(self._rendering.row(row, self._words) for row in grown.new)
+            )
+
+
+class EndStream(Stream):
+    """The news of a table after its game: who is still here, that there is a rematch, what is said."""
+
+    shows_presence = True
+
+    def __init__(self, streams: Streams, *told: Any) -> None:
+        super().__init__(*told)
+        self._streams = streams
+
+    def _name(self, live: LiveTable) -> str:
+        present = self._streams.players_at(self.table_id)
+        here = "-".join(str(seat.seat) for seat in live.seats if seat.player in present)
+        return f"{here}.{live.event_id}"
+
+    def _all_parts(self, view: TableView) -> Sequence[Part]:
+        present = self._streams.players_at(self.table_id)
+        return [rematch_part(view.live, view.viewer, present, self._browser.csrf, view.here, self._words), view.chat]
+
+
+class LobbyStream(Stream):
+    """The news of a table before its game: who sits down, what is said, and that it has begun."""
+
+    def _all_parts(self, view: TableView) -> Sequence[Part]:
+        return [view.lobby_seats, view.chat]
+
+
+class PlanStream(Stream):
+    """The news of a table for who tries something out there: that it has moved on since the line began."""
+
+    def __init__(
+        self, tables: LiveTables, rendering: Rendering, browser: Browser, words: Words, plan: Plan, last_seen: str
+    ) -> None:
+        super().__init__(tables, rendering, browser, words, plan.table, plan.seat, last_seen)
+        self._here = f"{rendering.root_path}/t/{plan.table}/try/{plan.number}"
+        self._plan = plan
+
+    def _all_parts(self, view: TableView) -> Sequence[Part]:
+        plan = self._tables.store.plan(self._plan.table, self._plan.player, self._plan.number)
+        is_current = view.live.state.decisions == plan.base and view.live.is_running
+        return [moved_part(self._here, self._browser.csrf, is_current=is_current)]
+
+    def _parts(self, view: TableView, name: str) -> Sequence[Part]:
+        del name  # (whatever has happened, it tells the same)
+        return self._all_parts(view)
+
+
+class OwnTablesStream:
+    """The news of all tables of a player, for the first page. Asked for by one thread at a time."""
+
+    def __init__(self, tables: LiveTables, rendering: Rendering, player: Player, words: Words, theme: str) -> None:
+        self._tables = tables
+        self._rendering = rendering
+        self._player = player
+        self._words = words
+        self._theme = theme
+        self._sent = 0
+
+    def news(self) -> tuple[bytes, frozenset[str]]:
+        """The message to send (empty: nothing has changed), and the tables whose news may change it."""
+        own = own_tables(self._tables, self._player, self._words)
+        part = own.part(self._theme)
+        written = self._rendering.written(part, self._words)
+        if written.digest == self._sent:
+            return b"", own.ids
+        self._sent = written.digest
+        return message(part.partial(written.html)), own.ids
+
+
+def message(html: str, name: str = "") -> bytes:
+    """Parts as a stream sends them; a name is what the browser says when it comes back."""
+    data = html.encode().replace(b"\r", b"\n").replace(b"\n", b"\ndata: ")  # both end a line there
+    return b"%sdata: %s\n\n" % (f"id: {name}\n".encode() if name else b"", data)
 
 
 class Streams:
@@ -119,6 +233,14 @@ class Streams:
     def of_table(self, table_id: str) -> tuple[Stream, ...]:
         """Those of one table."""
         return tuple(self._of_table.get(table_id, ()))
+
+    def players_at(self, table_id: str) -> frozenset[str]:
+        """The players who look at a table now, as far as this server knows."""
+        return frozenset(stream.player.id for stream in self.of_table(table_id) if stream.player is not None)
+
+    def shows_presence(self, table_id: str) -> bool:
+        """Whether somebody is told who else looks at a table."""
+        return any(stream.shows_presence for stream in self.of_table(table_id))
 
     def resend_all(self, table_id: str, player: Player | None) -> None:
         """Somebody was told of a table by an answer: their streams tell everything next time. Under its lock."""

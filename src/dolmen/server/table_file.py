@@ -37,19 +37,22 @@ class TableFile:
 
 def written(store: Store, table_id: str) -> dict[str, Any]:
     """Everything about one table, ready for JSON. Raises NotFound."""
+    review = store.review(table_id)
     return {
         "dolmen": FORM,
         "table": asdict(store.table(table_id)),
         "seats": [asdict(seat) for seat in store.seats(table_id)],
         "events": [asdict(event) for event in store.events(table_id)],
         "chat": [asdict(line) for line in store.chat(table_id, limit=100_000)],
+        "review": review.result if review else None,
     }
 
 
 def bring_back(store: Store, text: str) -> Table:
-    """Make a table of what `written` told; its people are names without owners, and their chat stays behind.
+    """Make a table of what `written` told; its people are names without owners.
 
-    Raises InvalidNotation, or what its game raises, before anything is written.
+    Their chat stays behind, and so does a review: it can be made anew. Raises InvalidNotation, or what its game raises,
+    before anything is written.
     """
     told = read(text)
     live = played(told)
@@ -221,7 +224,7 @@ def _option_names(game: str) -> set[str]:
 def misfits(live: LiveTable) -> Iterator[str]:
     """What the table says of itself that its seats and its position do not bear out."""
     status, free = live.table.status, sum(seat.kind in FREE for seat in live.seats)
-    decided = any(made.kind in DECISIONS for made in live.made)
+    decided = any(made.kind in DECISIONS and made.kind != "branch" for made in live.made)
     if status == "waiting" and not free:
         yield "the table waits for players, but no seat is free"
     if status == "waiting" and decided:

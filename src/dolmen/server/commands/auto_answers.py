@@ -25,7 +25,8 @@ def _settle(tables: LiveTables, table_id: str, player: Player, seat: int, answer
         draft = Draft(live.state)
         draft.add(NewEvent("standing", {"settled": dict(answers)}, seat, player.id))
         if live.is_running and live.held is None:
-            draft.let_follow(live.present, live.people(), {**live.conduct.answers, seat: answers}, tables.chance)
+            settled = {**live.conduct.answers, seat: answers}
+            draft.let_follow(live.present, live.people(), settled, tables.chance, planned=live.planned)
         tables.append(live, draft, waits_for=live.held)
 
 

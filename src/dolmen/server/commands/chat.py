@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dolmen.core.errors import translatable
 from dolmen.server.errors import NotYourSeat
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import spoken_line
@@ -17,6 +18,6 @@ def say(tables: LiveTables, table_id: str, player: Player, text: str) -> None:
         return
     seats = tables.live(table_id).seats_of(player.id)
     if not seats:
-        raise NotYourSeat("only who sits at the table may talk")
+        raise NotYourSeat(translatable("only who sits at the table may talk"))
     tables.store.say(table_id, player, seats[0], text)
     tables.tell(table_id)

@@ -38,8 +38,7 @@ def create(
 
     The clock gives so many seconds a turn; 0: there is none.
     """
-    if not 0 <= clock <= LONGEST_CLOCK:
-        raise InvalidSetup(f"a turn lasts up to {LONGEST_CLOCK} seconds by the clock, or 0: no clock")
+    refuse_clock(clock)
     meta = find(game)
     if not meta.min_players <= len(seats) <= meta.max_players:
         raise InvalidSetup(
@@ -49,13 +48,20 @@ def create(
             most=meta.max_players,
         )
     table_id = new_id()
-    new_seats = _new_seats(tables, table_id, meta.key, player, seats)
+    taken = new_seats(tables, table_id, meta.key, player, seats)
     chosen = {key: value for key, value in (options or {}).items() if value}
     refuse_unknown(package(meta.key).presentation(), chosen)
-    return _make(tables, table_id, meta.key, player, new_seats, chosen, clock)
+    return _make(tables, table_id, meta.key, player, taken, chosen, clock)
 
 
-def _new_seats(tables: LiveTables, table_id: str, game: str, player: Player, kinds: Sequence[str]) -> list[NewSeat]:
+def refuse_clock(clock: int) -> None:
+    """Raise InvalidSetup where no turn lasts so many seconds."""
+    if not 0 <= clock <= LONGEST_CLOCK:
+        raise InvalidSetup(f"a turn lasts up to {LONGEST_CLOCK} seconds by the clock, or 0: no clock")
+
+
+def new_seats(tables: LiveTables, table_id: str, game: str, player: Player, kinds: Sequence[str]) -> list[NewSeat]:
+    """The seats of a new table, as `create` names them. Raises BadRequest, BadName, UnknownBot."""
     seats: list[NewSeat] = []
     taken = [player.name]
     for number, word in enumerate(kinds):
@@ -88,28 +94,43 @@ def _make(
     clock: int,
     after: tuple[str, int, NewEvent] | None = None,
 ) -> Table:
-    """Write a new table; where nobody is waited for, with what its first position asks nobody for.
-
-    Raises InvalidSetup, also where the options name colours that cannot be had.
-    """
+    """Begin a new table. Raises InvalidSetup, also where the options name colours that cannot be had."""
     parts = package(game)
     present = parts.presentation()
     transcript = parts.notation().begin(load(game, len(seats)), options, secrets.randbits(32))
     present.seat_colours(transcript.state, options)
+    setup, draft = transcript.setup_text(), Draft(transcript.state)
+    return write_table(tables, table_id, game, owner, seats, options, clock, setup, draft, after)
+
+
+def write_table(
+    tables: LiveTables,
+    table_id: str,
+    game: str,
+    owner: Player,
+    seats: Sequence[NewSeat],
+    options: Mapping[str, str],
+    clock: int,
+    setup: str,
+    draft: Draft,
+    after: tuple[str, int, NewEvent] | None = None,
+) -> Table:
+    """Write a new table with its first events; where nobody is waited for, with what then asks nobody."""
+    parts = package(game)
     waits = any(seat.kind in FREE for seat in seats)
-    draft = Draft(transcript.state)
     if not waits:
         people = {number for number, seat in enumerate(seats) if seat.kind == "person"}
-        draft.let_follow(present, people, {}, tables.chance)
+        draft.let_follow(parts.presentation(), people, {}, tables.chance)
+    begun = "finished" if draft.state.is_terminal() else "playing"
     table = tables.store.create_table(
         name=table_name(),
         game=game,
         rules_version=parts.meta.rules_version,
         options=options,
-        setup=transcript.setup_text(),
+        setup=setup,
         owner=owner.id,
         seats=seats,
-        status="waiting" if waits else "playing",
+        status="waiting" if waits else begun,
         table_id=table_id,
         clock=clock,
         events=draft.events,
@@ -130,9 +151,9 @@ def rematch(tables: LiveTables, table_id: str, player: Player) -> Table:
 def _rematch(tables: LiveTables, table_id: str, player: Player) -> Table:
     with tables.open(table_id) as live:
         if not live.seats_of(player.id):
-            raise NotYourSeat("only who sat at the table may ask for a rematch")
+            raise NotYourSeat(translatable("only who sat at the table may ask for a rematch"))
         if not live.state.is_terminal() and not live.is_old:
-            raise NotRunning("the game is not over yet")
+            raise NotRunning(translatable("the game is not over yet"))
         for event in tables.store.events(table_id):
             if event.kind == "rematch":
                 return tables.store.table(str(event.payload["table"]))

@@ -1,4 +1,4 @@
-"""The decisions at a table: make them, confirm the turn.
+"""The decisions at a table: make them, confirm the turn, or let it go on after a moment.
 
 A decision is checked by the rules alone, then appended with the sequence that its sender saw. What follows without a
 question (the die, a choice of one, what a player has settled) is appended in the same transaction, so that a table
@@ -9,18 +9,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
+from functools import partial
 
-from dolmen.core.errors import IllegalAction
+from dolmen.core.errors import IllegalAction, translatable
 from dolmen.server.draft import Draft
 from dolmen.server.errors import BadRequest, NothingToConfirm, NotRunning, NotYourSeat, NotYourTurn, UsedId
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
-from dolmen.store import NewEvent, Player, Repeated, Stale
+from dolmen.server.planned_turn import is_done_with
+from dolmen.store import NewEvent, Player, Repeated, Stale, now
 from dolmen.store.secrets import hash_of
 
 MOST_ACTIONS = 20
 """So many decisions may be made at once."""
+
+
+class Hold(Enum):
+    """What is to become of a turn that a decision ends."""
+
+    NOT = ""
+    """It has ended."""
+    MOMENT = "moment"
+    """Where something follows at once, it may be taken back for a moment first."""
+    TURN = "turn"
+    """It ends when it is confirmed, unless the decision itself says so."""
+
+
 _CLIENT_ID = re.compile(r"[\w.:-]{1,64}")
 
 
@@ -33,11 +50,11 @@ def move(
     actions: Sequence[int | str],
     client_id: str | None,
     *,
-    hold: bool = False,
+    hold: Hold = Hold.NOT,
 ) -> int:
     """Make decisions for a seat, seen at `sequence`. Returns the new sequence.
 
-    With `hold`, nothing follows the own turn before it is confirmed: nobody is asked, no die is rolled.
+    While the own turn is held, nothing follows it: nobody is asked, no die is rolled.
     Raises Stale if the table has moved on, Repeated if this very move was made before, IllegalAction if the rules
     do not allow it. In each case nothing has changed.
     """
@@ -89,11 +106,26 @@ def confirm(tables: LiveTables, table_id: str, player: Player, seat: int, sequen
         event = NewEvent("confirm", {}, seat, player.id, client_id=f"confirm {sequence}")
         refuse_stale(tables, live, sequence, event.client_id)
         if live.held != seat:
-            raise NothingToConfirm("this seat has no turn to confirm")
-        draft = Draft(live.state)
-        draft.add(event)
-        draft.let_follow(live.present, live.people(), live.conduct.answers, tables.chance)
-        return tables.append(live, draft)
+            raise NothingToConfirm(translatable("this seat has no turn to confirm"))
+        return _end(tables, live, event)
+
+
+def go_on(tables: LiveTables, table_id: str) -> None:
+    """Let a turn end that may be taken back no longer, if there is one; whoever notices it first does it."""
+    with tables.change(table_id) as live:
+        if live.goes_on_at is None or now() < live.goes_on_at:
+            return
+        event = NewEvent("confirm", {}, live.held, None, client_id=f"confirm {live.sequence}")
+        with suppress(Stale, Repeated):
+            _end(tables, live, event)
+
+
+def _end(tables: LiveTables, live: LiveTable, event: NewEvent) -> int:
+    """End a turn by an event: what follows it, follows."""
+    draft = Draft(live.state)
+    draft.add(event)
+    draft.let_follow(live.present, live.people(), live.conduct.answers, tables.chance, planned=live.planned)
+    return tables.append(live, draft)
 
 
 def refuse_stale(tables: LiveTables, live: LiveTable, sequence: int, client_id: str | None = None) -> None:
@@ -107,7 +139,7 @@ def refuse_stale(tables: LiveTables, live: LiveTable, sequence: int, client_id: 
 def _refuse_bot(live: LiveTable, seat: int) -> None:
     """A seat in the hands of a bot decides for itself, whoever owns it."""
     if live.seats[seat].kind != "person":
-        raise NotYourSeat("this seat belongs to somebody else")
+        raise NotYourSeat(translatable("this seat belongs to somebody else"))
 
 
 def _decide(
@@ -117,24 +149,43 @@ def _decide(
     actions: Sequence[int | str],
     event: NewEvent,
     *,
-    hold: bool = False,
+    hold: Hold = Hold.NOT,
 ) -> int:
     """Make the decisions of a seat, as `event` tells them, and let follow what asks nobody."""
     if not live.is_running:
-        raise NotRunning("nothing is decided at this table now")
+        raise NotRunning(translatable("nothing is decided at this table now"))
     if live.deciding != seat:
-        raise NotYourTurn("this seat is not asked now")
+        raise NotYourTurn(translatable("this seat is not asked now"))
     if not 1 <= len(actions) <= MOST_ACTIONS:
         raise BadRequest("a move is one decision or a few")
     draft = Draft(live.state)
     made = [_apply(draft, seat, action) for action in actions]
-    own_turn = not live.state.turn or live.state.turn_player == seat  # answers in another's turn need no confirming
-    hold = hold and own_turn and not live.present.ends_turn(made[-1])
     texts = [live.state.game.action_text(action) for action in made]
-    draft.add(replace(event, payload={"actions": texts, "hold": True} if hold else {"actions": texts}))
-    holding = seat if hold else None
-    draft.let_follow(live.present, live.people(), live.conduct.answers, tables.chance, holding=holding)
-    return tables.append(live, draft, waits_for=holding)
+    draft.add(replace(event, payload={"actions": texts}))
+    if seat in live.planned and is_done_with(live.present, live.planned[seat], live.state):
+        draft.done.append(seat)
+    follow = partial(
+        draft.let_follow, live.present, live.people(), live.conduct.answers, tables.chance, planned=live.planned
+    )
+    if live.state.turn and live.state.turn_player != seat:
+        hold = Hold.NOT  # answers in another's turn need no confirming
+    if hold is not Hold.NOT:
+        follow(holding=seat)
+    held = _held(tables, live, draft, seat, made[-1], hold)
+    if held:
+        draft.events[0] = replace(event, payload={"actions": texts, "hold": held})
+    else:
+        follow()
+    return tables.append(live, draft, waits_for=seat if held else None)
+
+
+def _held(tables: LiveTables, live: LiveTable, draft: Draft, seat: int, last: int, hold: Hold) -> bool | int:
+    """Whether a turn waits to be confirmed, or the milliseconds after which it goes on by itself."""
+    if hold is Hold.TURN:
+        return not live.present.ends_turn(last)
+    if hold is Hold.NOT or draft.state.current_player == seat:
+        return False
+    return draft.goes_on_at_once(live.present, live.people(), live.conduct.answers) and tables.pause
 
 
 def _apply(draft: Draft, seat: int, action: int | str) -> int:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dolmen.bots import DEFAULT_BOT, find_bot
+from dolmen.core.errors import translatable
 from dolmen.server.draft import Draft
-from dolmen.server.errors import CannotLeave, NotLate, NotRunning, NotYourSeat
+from dolmen.server.errors import BadRequest, CannotLeave, NotLate, NotRunning, NotYourSeat
+from dolmen.server.event_kinds import PACES
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import bot_name
@@ -20,15 +22,18 @@ from dolmen.store import FREE, NewEvent, NotFound, Player, SeatChange, SeatTaken
 
 
 def join(tables: LiveTables, table_id: str, player: Player, seat: int | None = None, token: str = "") -> int:
-    """Sit down: at an open seat, or with its link at a seat kept for a friend. Returns the seat."""
+    """Sit down: at an open seat, with its link at a seat kept for a friend, with the table's link at the next free one.
+
+    Returns the seat.
+    """
     return tables.retry(lambda: _join(tables, table_id, player, seat, token))
 
 
 def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, token: str) -> int:
     with tables.change(table_id) as live:
         if token:
-            seat = _seat_of_link(tables, table_id, token)
-        mine = [own for own in live.seats_of(player.id) if not token or own == seat]
+            seat = seat_of_link(tables, live, token)
+        mine = [own for own in live.seats_of(player.id) if not token or seat in (None, own)]
         if mine:
             return mine[0]
         kinds = FREE if token else ("open",)
@@ -40,29 +45,36 @@ def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, t
         return free[0]
 
 
-def _seat_of_link(tables: LiveTables, table_id: str, token: str) -> int:
+def seat_of_link(tables: LiveTables, live: LiveTable, token: str) -> int | None:
+    """The seat that a link leads to; None for the link of the table, which takes any. Raises NotFound."""
+    if tables.is_table_token(live.table.id, token):
+        return None
     place = tables.store.seat_of_token(token)
-    if place is None or place[0] != table_id:
+    if place is None or place[0] != live.table.id:
         raise NotFound("the link leads to no seat")
     return place[1]
 
 
-def fill_with_bots(tables: LiveTables, table_id: str, player: Player) -> None:
-    """The owner no longer waits: bots take the seats that are free."""
-    tables.retry(lambda: _fill_with_bots(tables, table_id, player))
+def fill_with_bots(
+    tables: LiveTables, table_id: str, player: Player, bot: str = DEFAULT_BOT, seat: int | None = None
+) -> None:
+    """The owner no longer waits: bots take the seats that are free, or one of them."""
+    tables.retry(lambda: _fill_with_bots(tables, table_id, player, bot, seat))
 
 
-def _fill_with_bots(tables: LiveTables, table_id: str, player: Player) -> None:
+def _fill_with_bots(tables: LiveTables, table_id: str, player: Player, bot: str, seat: int | None) -> None:
     with tables.change(table_id) as live:
         if live.table.owner != player.id:
-            raise NotYourSeat("only who made the table may fill its seats")
+            raise NotYourSeat(translatable("only who made the table may fill its seats"))
+        find_bot(bot, live.meta.key)
         names = list(live.names)
         changes = []
-        for seat in live.seats:
-            if seat.kind in FREE:
+        for free in live.seats:
+            if free.kind in FREE and seat in (None, free.seat):
                 names.append(bot_name(names))
-                changes.append(SeatChange(seat.seat, "bot", DEFAULT_BOT, names[-1]))
-        _sit_down(tables, live, changes, NewEvent("sit", {"bots": True}))
+                changes.append(SeatChange(free.seat, "bot", bot, names[-1]))
+        if changes or seat is None:
+            _sit_down(tables, live, changes, NewEvent("sit", {"bots": True}))
 
 
 def _sit_down(tables: LiveTables, live: LiveTable, changes: Sequence[SeatChange], event: NewEvent) -> None:
@@ -117,7 +129,7 @@ def _change_seat(tables: LiveTables, live: LiveTable, change: SeatChange, event:
     people = live.people() - {change.seat} | ({change.seat} if change.kind == "person" else set())
     held = None if live.held == change.seat else live.held  # another seat's turn is not confirmed yet
     if live.is_running and held is None:
-        draft.let_follow(live.present, people, live.conduct.answers, tables.chance)
+        draft.let_follow(live.present, people, live.conduct.answers, tables.chance, planned=live.planned)
     return tables.append(live, draft, seats=[change], waits_for=held)
 
 
@@ -137,6 +149,20 @@ def replace_absent(tables: LiveTables, table_id: str, player: Player, seat: int,
         return _change_seat(tables, live, SeatChange(seat, "bot", bot), event)
 
 
+def set_pace(tables: LiveTables, table_id: str, player: Player, seat: int, pace: str) -> None:
+    """Let the bots of a table play calmly, quickly, at once, or at once until this seat is asked (`skip`)."""
+    if pace not in PACES:
+        raise BadRequest(f"bots play {', '.join(PACES)}")
+    tables.retry(lambda: _set_pace(tables, table_id, player, seat, pace))
+
+
+def _set_pace(tables: LiveTables, table_id: str, player: Player, seat: int, pace: str) -> None:
+    with tables.seat(table_id, player, seat) as live:
+        draft = Draft(live.state)
+        draft.add(NewEvent("pace", {"pace": pace}, seat, player.id))
+        tables.append(live, draft, waits_for=live.held)
+
+
 def drop_absent(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int) -> int:
     """Play on without somebody whose time is up, where the rules of the game know how."""
     with tables.change(table_id) as live:
@@ -145,12 +171,13 @@ def drop_absent(tables: LiveTables, table_id: str, player: Player, seat: int, se
             raise CannotLeave("a bot does not leave: another one may take its seat")
         action = live.state.game.leaving(live.state, seat)
         if action is None:
-            raise CannotLeave("nobody can leave this game now: a bot may take the seat")
+            raise CannotLeave(translatable("nobody can leave this game now: a bot may take the seat"))
         draft = Draft(live.state)
         draft.state.apply_trusted(action)
         payload = {"actions": [live.state.game.action_text(action)], "by": by}
         draft.add(NewEvent("drop", payload, seat, player.id))
-        draft.let_follow(live.present, live.people() - {seat}, live.conduct.answers, tables.chance)
+        people = live.people() - {seat}
+        draft.let_follow(live.present, people, live.conduct.answers, tables.chance, planned=live.planned)
         return tables.append(live, draft)
 
 
@@ -158,13 +185,13 @@ def _refuse_unless_late(live: LiveTable, player: Player, seat: int, sequence: in
     """The seat of who asks, if he plays here and the other one is asked, absent, and out of time."""
     mine = [own for own in live.seats_of(player.id) if own in live.people() and own != seat]
     if not mine:
-        raise NotYourSeat("only who plays at the table may do without somebody")
+        raise NotYourSeat(translatable("only who plays at the table may do without somebody"))
     if seat in live.seats_of(player.id):
         raise NotYourSeat("this seat is yours: hand it to a bot yourself")
     if sequence != live.sequence:
         raise Stale(live.sequence)
     if live.asked != seat:
-        raise NotLate("nobody waits for this seat now")
+        raise NotLate(translatable("nobody waits for this seat now"))
     if not live.is_late(now()):
-        raise NotLate("the time of this seat is not up yet")
+        raise NotLate(translatable("the time of this seat is not up yet"))
     return mine[0]

@@ -5,6 +5,7 @@ Everybody is who owns a seat, also one that plays through a bot for the moment.
 
 from __future__ import annotations
 
+from dolmen.core.errors import translatable
 from dolmen.server.commands.moves import refuse_stale
 from dolmen.server.draft import Draft
 from dolmen.server.errors import NothingToTakeBack
@@ -19,7 +20,7 @@ def back(tables: LiveTables, table_id: str, player: Player, seat: int, sequence:
         refuse_stale(tables, live, sequence)
         to = live.back_to(seat)
         if to is None or not live.is_running:
-            raise NothingToTakeBack("something was revealed or another seat has acted")
+            raise NothingToTakeBack(translatable("something was revealed or another seat has acted"))
         _append(tables, live, NewEvent("back", {"to": to}, seat, player.id))
 
 
@@ -29,7 +30,7 @@ def ask_undo(tables: LiveTables, table_id: str, player: Player, seat: int, seque
         refuse_stale(tables, live, sequence)
         to = live.undo_to(seat)
         if to is None or not live.is_running:
-            raise NothingToTakeBack("there is nothing to take back")
+            raise NothingToTakeBack(translatable("there is nothing to take back"))
         kind = "back" if live.is_alone(live.seats_of(player.id)) else "ask undo"
         _append(tables, live, NewEvent(kind, {"to": to}, seat, player.id))
 
@@ -40,7 +41,7 @@ def answer_undo(tables: LiveTables, table_id: str, player: Player, seat: int, se
         refuse_stale(tables, live, sequence)
         request = live.undo_request
         if request is None:
-            raise NothingToTakeBack("nobody has asked")
+            raise NothingToTakeBack(translatable("nobody has asked"))
         if not agree:
             _append(tables, live, NewEvent("refuse undo", {}, seat, player.id))
             return

@@ -117,6 +117,19 @@ class ChoiceView(BaseModel):
     text: str
 
 
+class SeatForecast(BaseModel):
+    """What a seat would end with."""
+
+    seat: int
+    points: int
+    """Those so far."""
+    parts: dict[str, int]
+    """What each part of the final scoring would add."""
+    sum: int
+    place: int
+    """From 1; equals share one."""
+
+
 class Decision(Sent):
     """A decision, made at the sequence that you saw."""
 
@@ -290,13 +303,34 @@ def choices(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = No
         return [ChoiceView(action=action, text=game.action_text(action)) for action in live.state.legal_actions()]
 
 
+@router.get("/tables/{table_id}/forecast")
+def forecast(ctx: Ctx, player: Caller, table_id: TableId) -> list[SeatForecast]:
+    """The final scoring as if the game ended now, by what everybody may see; empty where there is nothing to count."""
+    del player
+    with ctx.tables.open(table_id) as live:
+        told = live.present.forecast(live.state, None, ENGLISH)
+    if told is None:
+        return []
+    return [
+        SeatForecast(
+            seat=seat,
+            points=told.points[seat],
+            parts={part.title: prospect.points for part, prospect in zip(told.parts, row, strict=True)},
+            sum=told.sums[seat],
+            place=told.places[seat],
+        )
+        for seat, row in enumerate(told.prospects)
+    ]
+
+
 @router.post("/tables/{table_id}/moves")
 def play(ctx: Ctx, player: Caller, table_id: TableId, decision: Decision) -> Made:
     """Decide. Refused with 409 if the table has moved on or the rules do not allow it."""
     with ctx.tables.open(table_id) as live:
         seat = own_seat(ctx, live, player, decision.seat)
         move = partial(moves.move, ctx.tables, table_id, player, seat, decision.sequence, decision.actions)
-        return made_once(lambda: move(decision.client_id, hold=decision.hold))
+        hold = moves.Hold.TURN if decision.hold else moves.Hold.NOT
+        return made_once(lambda: move(decision.client_id, hold=hold))
 
 
 @router.post("/tables/{table_id}/confirm")

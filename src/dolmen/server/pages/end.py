@@ -1,65 +1,51 @@
-"""The page after a game: who won, where the points came from, and how they grew."""
+"""The page after a game: who won and why, where the points came from, how they grew, and who is still here."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
-from dolmen.art.chart import Axis, Plane, kept_apart
+from babel.dates import format_timedelta
+
 from dolmen.contract.presentation import Source
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
-from dolmen.server.log import winner_sentence
-
-LABEL = 22
-"""The height of a label in the chart."""
+from dolmen.server.pages.score_chart import ScoreChart, score_chart
+from dolmen.server.pages.verdict import rank_of, reason, verdict
+from dolmen.server.parts import Part
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place on the podium."""
+    """A place on the podium, which is also a column of the breakdown."""
 
+    seat: int
+    rank: int
     name: str
     colour: str
     note: str
     points: int
-    won: bool
+    is_own: bool
 
 
 @dataclass(frozen=True)
-class Course:
-    """The points of a seat over time: a line with a label at its end."""
+class Sum:
+    """What one source brought a seat."""
 
-    colour: str
+    points: int
+    is_best: bool
+    """Whether nobody got more from it, and somebody less."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A source of points, by places of the podium."""
+
+    symbol: str
     name: str
-    score: int
-    line: str
-    """The `points` of a polyline."""
-    label_y: float
-
-
-@dataclass(frozen=True)
-class Tick:
-    """A figure at an axis."""
-
-    place: float
-    figure: int
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Points over time, in a picture of 660 by 320."""
-
-    left: float
-    right: float
-    courses: list[Course]
-    points: list[Tick]
-    turns: list[Tick]
-
-    @property
-    def text(self) -> str:
-        """For those who hear it."""
-        return ", ".join(f"{course.name} {course.score}" for course in self.courses)
+    sums: tuple[Sum, ...]
 
 
 @dataclass(frozen=True)
@@ -69,63 +55,84 @@ class End:
     live: LiveTable
     viewer: Viewer
     sentence: str
-    podium: list[Place]
-    sources: tuple[Source, ...]
+    reason: str
+    length: str
+    """'After 64 turns, 20 minutes'."""
+    podium: tuple[Place, ...]
+    rows: tuple[Row, ...]
     most: int
-    chart: Chart
-    colours: tuple[str, ...]
+    chart: ScoreChart
 
 
 def end_page(live: LiveTable, viewer: Viewer, words: Words) -> End:
-    """A finished game, told."""
+    """A finished game, told to somebody."""
     sources = live.present.sources(live.state, words)
+    sections = live.present.score_sections(live.state, words)
+    podium = _podium(live, viewer.seat, words)
+    order = [place.seat for place in podium]
     return End(
         live,
         viewer,
-        winner_sentence(live.state, live.names, words),
-        _podium(live, words),
-        sources,
-        max(max(map(abs, source.points)) for source in sources) or 1,
-        _chart(live),
-        live.colours,
+        verdict(live, viewer.seat, words),
+        reason(live, viewer.seat, sources, sections, words),
+        _length(live, words),
+        podium,
+        tuple(_row(source, order) for source in sources),
+        max((abs(points) for source in sources for points in source.points), default=0) or 1,
+        score_chart(sections, order, viewer.seat, live.names, live.colours),
     )
 
 
-def _podium(live: LiveTable, words: Words) -> list[Place]:
-    """The seats, the winners first, then by points."""
+def _podium(live: LiveTable, own: int | None, words: Words) -> tuple[Place, ...]:
+    """The seats, the winners first, then by points; equals share a place."""
     scores, winners = live.state.scores(), live.state.winners()
     order = sorted(range(len(live.seats)), key=lambda seat: (seat not in winners, -scores[seat]))
-    return [
+    return tuple(
         Place(
+            seat,
+            rank_of(live.state, seat),
             live.names[seat],
             live.colours[seat],
             live.present.achievement(live.state, seat, words),
             scores[seat],
-            seat in winners,
+            seat == own,
         )
         for seat in order
-    ]
+    )
 
 
-def _chart(live: LiveTable) -> Chart:
-    history = live.present.score_history(live.state)
-    most = max(20, *(max(points) for points in history))
-    plane = Plane(Axis(0, len(history) - 1, 34, 530), Axis(0, most, 286, 16).widened(8))
-    ends = [plane.up.place(points) for points in history[-1]]
-    labels = kept_apart(ends, LABEL)
-    courses = [
-        Course(
-            colour,
-            live.names[seat],
-            history[-1][seat],
-            plane.path([(turn, points[seat]) for turn, points in enumerate(history)]),
-            round(labels[seat], 1),
-        )
-        for seat, colour in enumerate(live.colours)
-    ]
-    points, turns = plane.up.ticks(8), plane.across.ticks(8, least_step=1)
-    return Chart(plane.across.start, plane.across.end, courses, _ticks(plane.up, points), _ticks(plane.across, turns))
+def _row(source: Source, order: Sequence[int]) -> Row:
+    most = max(source.points)
+    tells = most > max(0, min(source.points))
+    sums = tuple(Sum(source.points[seat], tells and source.points[seat] == most) for seat in order)
+    return Row(source.symbol, source.name, sums)
 
 
-def _ticks(axis: Axis, figures: list[float]) -> list[Tick]:
-    return [Tick(round(axis.place(figure), 1), round(figure)) for figure in figures]
+def _length(live: LiveTable, words: Words) -> str:
+    """How long the game was, by turns and, where it was played here, by the clock on the wall."""
+    several, turns = words.ngettext, live.state.turn
+    told = [several("%(num)s turn", "%(num)s turns", turns) % {"num": turns}]
+    if live.present.has_rounds:
+        rounds = live.present.round_of(live.state.game, live.state.record)
+        told.insert(0, several("%(num)s round", "%(num)s rounds", rounds) % {"num": rounds})
+    if live.made and live.table.status != "imported":
+        passed = timedelta(milliseconds=live.made[-1].at - live.table.created)
+        told.append(format_timedelta(passed, threshold=1.5, locale=words.locale))
+    return words.gettext("After %(length)s") % {"length": ", ".join(told)}
+
+
+def rematch_part(live: LiveTable, viewer: Viewer, present: Collection[str], csrf: str, here: str, words: Words) -> Part:
+    """The buttons of the page: what may be done next, and who is still here to do it.
+
+    `present` are the players who look at the table now.
+    """
+    others = [live.names[seat.seat] for seat in live.seats if seat.player in present and seat.seat not in viewer.seats]
+    inputs = {
+        "here": here,
+        "csrf": csrf,
+        "may_ask": bool(viewer.seats),
+        "rematch": live.rematch,
+        "present": words.listed(dict.fromkeys(others)) if others else "",
+        "present_count": len(set(others)),
+    }
+    return Part("rematch-part", "end_actions.html", inputs)

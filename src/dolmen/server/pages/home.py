@@ -1,4 +1,4 @@
-"""The first page: the games, with the form of a new table, and the lists of tables."""
+"""The first page: the own tables, the games with the form of a new table, open tables, the own last games."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import OptionField, PlacingField, Presentation
+from dolmen.contract.presentation import OptionField, PlacingField
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
-from dolmen.server.bot_list import Opponent, opponents
+from dolmen.server.bot_list import DEFAULT_LEVEL, Opponent, bot_of_level, levels, opponents
 from dolmen.server.live_table import is_old
+from dolmen.server.live_tables import LiveTables
+from dolmen.server.pages.own_tables import OwnTables, own_tables
 from dolmen.store import Player, Seat, Store, Table
 
-
-def colour_option(fields: Sequence[OptionField]) -> str:
-    """The name of the option by which seats have their colours; nothing where there is none."""
-    return next((field.name for field in fields if field.is_colour), "")
+LAST_GAMES = 6
+"""So many own games that are over are shown."""
+FEW = 3
+"""So many play where nobody said how many, if the game is for so many."""
 
 
 @dataclass(frozen=True)
@@ -29,23 +30,28 @@ class GameCard:
     title: str
     summary: str
     scene: str
-    colours: tuple[str, ...]
     min_players: int
     max_players: int
     options: tuple[OptionField, ...]
     placings: tuple[PlacingField, ...]
+    levels: list[Opponent]
     bots: list[Opponent]
     filled: Mapping[str, str]
     """How the form was filled that came back with a refusal; empty at first."""
 
     def sits(self, seat: int) -> str:
         """Who sits where nobody has said it yet: the reader and two bots."""
-        return "me" if seat == 0 else f"bot:{DEFAULT_BOT}" if seat < 3 else ""
+        return "me" if seat == 0 else f"bot:{bot_of_level(self.key, DEFAULT_LEVEL)}" if seat < FEW else ""
 
-    def colour(self, seat: int) -> str:
-        """The colour that a seat shows."""
-        chosen = self.filled.get(f"seat_option_{colour_option(self.options)}_{seat}", "")
-        return chosen if chosen in self.colours else self.colours[seat]
+    @property
+    def few(self) -> int:
+        """How many play where nobody said it."""
+        return max(self.min_players, min(self.max_players, FEW))
+
+    @property
+    def level(self) -> int:
+        """The level of opponents where nobody said it."""
+        return min(DEFAULT_LEVEL, len(self.levels))
 
     def value(self, field: str, default: str = "") -> str:
         """What a field of the form shows."""
@@ -53,102 +59,123 @@ class GameCard:
 
 
 @dataclass(frozen=True)
-class TableRow:
-    """A table in a list."""
+class OpenTable:
+    """A table at which anyone may sit down."""
 
-    table: Table
+    id: str
+    name: str
     title: str
-    where: str
     seats: list[Seat]
-    colours: tuple[str, ...]
-    mine: bool
     status: str
-    free: int
+
+
+@dataclass(frozen=True)
+class LastGame:
+    """An own game that is over."""
+
+    id: str
+    name: str
+    title: str
+    place: int
+    """1 for who won; 0 for a game from a file."""
+    result: str
 
 
 @dataclass(frozen=True)
 class Home:
     """The first page."""
 
+    own: OwnTables
     games: list[GameCard]
-    mine: list[TableRow]
-    open: list[TableRow]
-    finished: list[TableRow]
+    open: list[OpenTable]
+    last: list[LastGame]
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The games that are shown, for their style sheets and symbols."""
         return tuple(game.key for game in self.games)
 
-    @property
-    def waiting(self) -> int:
-        """How many tables wait for the reader."""
-        return sum(row.mine for row in self.mine)
-
 
 def home_page(
-    store: Store, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})
+    tables: LiveTables, player: Player | None, words: Words, filled: Mapping[str, str] = MappingProxyType({})
 ) -> Home:
     """The first page, as somebody sees it; a form that was refused comes back as it was filled."""
-    cards = []
-    for key in games():
-        meta = find(key)
-        present = package(meta.key).presentation()
-        cards.append(
-            GameCard(
-                key,
-                meta.title,
-                present.summary(words),
-                present.scene(),
-                present.colours(meta.max_players),
-                meta.min_players,
-                meta.max_players,
-                present.options(words),
-                present.placings(words),
-                opponents(key, words),
-                filled if filled.get("game") == key else {},
-            )
-        )
-    known = games().keys()
-    mine = [table for table in (store.tables_of(player.id) if player else []) if table.game in known]
-    open_tables = [
-        table for table in store.open_tables() if table.game in known and table not in mine and not is_old(table)
+    cards = [_card(key, words, filled if filled.get("game") == key else {}) for key in games()]
+    return Home(
+        own_tables(tables, player, words),
+        cards,
+        _open_tables(tables.store, player, words),
+        _last_games(tables.store, player, words) if player else [],
+    )
+
+
+def _card(key: str, words: Words, filled: Mapping[str, str]) -> GameCard:
+    meta, present = find(key), package(key).presentation()
+    return GameCard(
+        key,
+        meta.title,
+        present.summary(words),
+        present.scene(),
+        meta.min_players,
+        meta.max_players,
+        present.options(words),
+        present.placings(words),
+        levels(key, words),
+        opponents(key, words),
+        filled,
+    )
+
+
+def _open_tables(store: Store, player: Player | None, words: Words) -> list[OpenTable]:
+    """The tables at which the reader does not sit yet, and may."""
+    found = [table for table in store.open_tables() if table.game in games() and not is_old(table)]
+    seats = store.seats_of_tables([table.id for table in found])
+    return [
+        OpenTable(table.id, table.name, find(table.game).title, seats[table.id], _free_text(seats[table.id], words))
+        for table in found
+        if player is None or all(seat.player != player.id for seat in seats[table.id])
     ]
-    finished = [table for table in store.tables_with_status("finished", "imported", limit=8) if table.game in known]
-    shown = [*mine, *open_tables, *finished]
-    seats = store.seats_of_tables([table.id for table in shown])
-    summaries = store.summaries([table.id for table in shown])
-
-    def rows(tables: Sequence[Table]) -> list[TableRow]:
-        return [_row(table, seats[table.id], summaries.get(table.id, {}), player, words) for table in tables]
-
-    going = [table for table in mine if table.status in ("waiting", "playing")]
-    listed = sorted(rows(going), key=lambda row: not row.mine)
-    return Home(cards, listed, rows(open_tables), rows(finished))
 
 
-def _row(table: Table, seats: list[Seat], summary: Mapping[str, Any], player: Player | None, words: Words) -> TableRow:
-    _ = words.gettext
-    meta = find(table.game)
-    present: Presentation = package(meta.key).presentation()
-    deciding = summary.get("deciding", 0)
+def _free_text(seats: Sequence[Seat], words: Words) -> str:
     free = sum(seat.kind in ("friend", "open") for seat in seats)
-    mine = False
-    if table.status == "imported":
-        status = _("from a file")
-    elif table.status == "finished":
-        winners = [seats[number].name for number in summary.get("winners", [])]
-        status = _("won by %(names)s") % {"names": words.listed(winners)} if winners else _("finished")
-    elif is_old(table):
-        status = _("earlier rules, to read only")
-    elif free:
-        status = words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
-    else:
-        mine = bool(player and deciding >= 0 and seats[deciding].player == player.id)
-        status = _("Your turn") if mine else _("%(name)s thinks") % {"name": seats[max(deciding, 0)].name}
-    turn = summary.get("turn", 0)
-    where = _("turn %(turn)s") % {"turn": turn} if turn else ""
-    colours = present.colours(meta.max_players)
-    chosen = tuple(str(table.options.get(colour_option(present.options(words)), "")).split(","))
-    shown = chosen if set(chosen) <= set(colours) else colours[: table.players]
-    return TableRow(table, meta.title, where, seats, shown, mine, status, free)
+    return words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
+
+
+# ---------------------------------------------------------------------------------------------------- what is over
+
+
+def _last_games(store: Store, player: Player, words: Words) -> list[LastGame]:
+    """The player's own: played at, or brought from a file."""
+    played = [table for table in store.tables_of(player.id) if table.status == "finished"]
+    found = sorted([*played, *store.tables_brought_by(player.id)], key=lambda table: -table.changed)
+    shown = [table for table in found if table.game in games()][:LAST_GAMES]
+    ids = [table.id for table in shown]
+    seats, summaries = store.seats_of_tables(ids), store.summaries(ids)
+    return [_last_game(table, seats[table.id], summaries.get(table.id, {}), player, words) for table in shown]
+
+
+def _last_game(
+    table: Table, seats: Sequence[Seat], summary: Mapping[str, Any], player: Player, words: Words
+) -> LastGame:
+    title = find(table.game).title
+    mine = next((seat.seat for seat in seats if seat.player == player.id), None)
+    if mine is None or "scores" not in summary:
+        return LastGame(table.id, table.name, title, 0, words.gettext("from a file"))
+    winners: list[int] = summary["winners"]
+    others = words.listed(seat.name for seat in seats if seat.seat != mine)
+    with_others = words.gettext("%(game)s with %(names)s") % {"game": title, "names": others}
+    better = [seat for seat in seats if summary["scores"][seat.seat] > summary["scores"][mine]]
+    place = 1 if mine in winners else max(2, 1 + len(better))
+    return LastGame(table.id, table.name, with_others, place, _result(summary["scores"], winners, mine, seats, words))
+
+
+def _result(scores: Sequence[int], winners: Sequence[int], mine: int, seats: Sequence[Seat], words: Words) -> str:
+    """'106, 9 behind Cleo', '68, won by 3'."""
+    _ = words.gettext
+    points = scores[mine]
+    if mine not in winners and winners:
+        told = {"points": points, "behind": scores[winners[0]] - points, "name": seats[winners[0]].name}
+        return _("%(points)s, %(behind)s behind %(name)s") % told
+    ahead = points - max((score for seat, score in enumerate(scores) if seat != mine), default=points)
+    return _("%(points)s, won by %(ahead)s") % {"points": points, "ahead": ahead}

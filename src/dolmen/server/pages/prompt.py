@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import takewhile
 from urllib.parse import quote
 
 from babel.dates import format_timedelta
+from markupsafe import Markup
 
-from dolmen.contract.presentation import Choice, Group, Preview, Prompt, Way
-from dolmen.core.words import Words
+from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
+from dolmen.core.words import Words, uncapitalized
 from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
 from dolmen.server.log import winner_sentence
+from dolmen.server.pages.grid import Cell, cells, grid_of
+from dolmen.server.pages.suggestion import suggestion_for
 from dolmen.store import now
 
+MOST_MADE = 8
+"""So many entries of the log tell what somebody has just done, at most."""
 MOST_KEYS = 9
 """So many choices have a digit as their key."""
 LONGEST_GROUP = 40
 """No kind of choices has a longer key: what somebody picks is part of what is remembered of a page."""
+LONGEST_WORD = 9
+"""A button of a kind has no room for more letters: its symbol and its letter say it."""
 DEEPEST = 4
 """So many choices, each asking on, lead to a decision at most."""
 
@@ -77,7 +84,21 @@ class GroupButton:
 
     group: Group
     pressed: bool
+    marked: bool
+    """Whether what is chosen is of its kind."""
+    has_choices: bool
     address: str
+
+    @property
+    def word(self) -> tuple[str, str, str]:
+        """Its word around its letter, which stands behind a word without it; a long word is its letter alone."""
+        label, letter = self.group.label, self.group.letter
+        if len(label) > LONGEST_WORD:
+            return "", letter, ""
+        place = label.lower().find(letter)
+        if place < 0:
+            return f"{label} ", letter, ""
+        return label[:place], label[place], label[place + 1 :]
 
 
 @dataclass(frozen=True)
@@ -95,6 +116,11 @@ class ListedChoice:
     checked: bool
     focused: bool
 
+    @property
+    def actions(self) -> str:
+        """The decisions that it makes at once, where it is a plain answer."""
+        return _written(self.choice.ways[0].actions)
+
 
 @dataclass(frozen=True)
 class WayButton:
@@ -104,6 +130,24 @@ class WayButton:
     way: Way
     pressed: bool
     address: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of several choices at the place that is picked."""
+
+    number: int
+    choice: Choice
+    pressed: bool
+    address: str
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Something that may be done beside what is asked, by one click."""
+
+    choice: Choice
+    actions: str
 
 
 @dataclass(frozen=True)
@@ -121,6 +165,8 @@ class People:
 
     can_go_back: bool = False
     can_ask_undo: bool = False
+    undo_text: str = ""
+    """What asking does, said before it is done: with bots alone it takes back at once, their turns too."""
     undo_name: str = ""
     """Who asks the reader to agree that something is taken back."""
     undo_mine: bool = False
@@ -134,6 +180,8 @@ class People:
     """Whether the game may also go on without that seat."""
     can_return: bool = False
     """Whether a bot sits at the reader's seat."""
+    can_skip: bool = False
+    """Whether the reader may let the bots play at once until his seat is asked."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +189,13 @@ class PromptCard:
     """The card that asks, or says who is asked."""
 
     kind: str
-    """`ask`, `confirm` (the turn), `wait`, `bot`, `away`, `pass` (the screen changes hands), `lobby`, `over`, `old`."""
+    """`ask`, `confirm` (the turn), `made` (it goes on in a moment), `wait`, `bot`, `away`, `pass` (the screen changes
+    hands), `lobby`, `over`, `old`."""
     colour: str
     eyebrow: str
     question: str
+    tag: str = ""
+    """'You answer', where it is asked in another's turn."""
     rule: str = ""
     people: People = People()
     hand_to: int | None = None
@@ -153,21 +204,51 @@ class PromptCard:
     listed: tuple[ListedChoice, ...] = ()
     offered: tuple[Choice, ...] = ()
     """All choices that have a place on the boards now, numbered from 1."""
+    grid: Grid | None = None
+    """How the listed ones lie, if they are pictures."""
     chosen: int | None = None
     choice: Choice | None = None
     way: Way | None = None
+    ends: tuple[int, ...] = ()
+    """The decisions that end the turn after it, where it is at its end."""
     ways: tuple[WayButton, ...] = ()
     """More ways than one to make the choice."""
+    lines: tuple[Line, ...] = ()
+    """More choices than one at the place that is picked."""
+    answers: bool = False
+    """Whether the choices are buttons that act at once."""
+    settles: Settles | None = None
+    """What may be settled with the answer; nothing where the seat has settled something before."""
+    asides: tuple[Aside, ...] = ()
+    aside: Group | None = None
+    made: tuple[Markup, ...] = ()
+    """What the reader has just done and may still take back."""
+    commits: str = ""
+    """His whole turn in the words of its deeds, on the button that confirms it; empty where they are not known."""
+    goes_on_in: int | None = None
+    """Milliseconds after which his turn goes on by itself."""
     others: tuple[OtherHere, ...] = ()
     preview: Preview | None = None
     back: str = ""
     """The address of the question before something was picked."""
+    pick: str = ""
+    """The address of any other choice, with CHOICE for its number."""
     client_id: str = ""
 
     @property
     def actions(self) -> str:
-        """The decisions that confirming makes."""
-        return " ".join(map(str, self.way.actions)) if self.way else ""
+        """The decisions that the choice makes."""
+        return _written(self.way.actions) if self.way else ""
+
+    @property
+    def ending_actions(self) -> str:
+        """Those with the end of the turn."""
+        return _written((*self.way.actions, *self.ends)) if self.way else ""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The listed choices as pictures."""
+        return cells(self.grid, self.listed) if self.grid else ()
 
 
 def prompt_card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick, here: str) -> PromptCard:
@@ -187,12 +268,52 @@ def prompt_card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick, here:
         eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
         return PromptCard("away", colour, eyebrow, question, people=people)
     if live.held == seat:
-        eyebrow, question = _("Nothing is revealed before you confirm"), _("Your turn is made. Do you confirm it?")
-        return PromptCard("confirm", colour, eyebrow, question, people=people)
+        return _held(live, words, seat, people)
     return replace(_ask(live, words, pick, Addresses(here, seat)), colour=colour, people=people)
 
 
 # ---------------------------------------------------------------------------------------------------- people
+
+
+def _held(live: LiveTable, words: Words, seat: int, people: People) -> PromptCard:
+    """The reader's turn is made: it waits for him, or goes on in a moment."""
+    _ = words.gettext
+    colour, made, at = live.colours[seat], _made(live, words, seat), live.goes_on_at
+    if at is None:
+        eyebrow, question = _("Nothing is revealed before you confirm"), _("Your turn is made. Do you confirm it?")
+        commits = _whole_turn(live, words)
+        return PromptCard("confirm", colour, eyebrow, question, people=people, made=made, commits=commits)
+    left = max(0, at - now())
+    return PromptCard(
+        "made", colour, _("Your turn is made"), _("It goes on in a moment."), people=people, made=made, goes_on_in=left
+    )
+
+
+def _made(live: LiveTable, words: Words, seat: int) -> tuple[Markup, ...]:
+    """What a seat did last, in the sentences of the log; nothing where others have acted since."""
+    deeds = [entry for entry in live.log(words)[-MOST_MADE:] if not entry.part]
+    made = takewhile(lambda entry: entry.seat == seat, reversed(deeds))
+    last = list(made)
+    return tuple(entry.text for entry in reversed(last) if entry.turn == last[0].turn)
+
+
+def _whole_turn(live: LiveTable, words: Words) -> str:
+    """The deeds that are still to be confirmed, as their buttons said them: 'Raise A1, take Fire 1, end turn'."""
+    if live.unconfirmed is None:
+        return ""
+    deeds = []
+    before = live.unconfirmed
+    for made in live.made:
+        if made.decisions > before:
+            if made.kind == "move":
+                choices = live.present.prompt(live.state_at(before), live.names, words).all_choices
+                deeds.append(suggestion_for(choices, live.state.history[before : made.decisions]))
+            before = made.decisions
+    told = [deed.text for deed in deeds if deed]
+    if not told or len(told) < len(deeds):
+        return ""
+    deed = ", ".join([told[0], *map(uncapitalized, told[1:])])
+    return words.gettext("%(deed)s, end turn") % {"deed": deed}
 
 
 def clock_of(live: LiveTable, words: Words) -> Clock | None:
@@ -219,6 +340,7 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
     return People(
         can_go_back=back,
         can_ask_undo=undoable and not back,
+        undo_text=_undo_text(live, viewer, words),
         undo_name=live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         undo_mine=bool(undo and undo.seat in viewer.seats),
         clock=clock,
@@ -226,7 +348,18 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
         absent_text=_absent_text(live, words, absent) if absent is not None else "",
         may_drop=absent is not None and may_drop(live, absent),
         can_return=own is not None and live.seats[own].kind == "bot",
+        can_skip=own in live.people() and live.seats[seat].kind == "bot" and not live.conduct.skips,
     )
+
+
+def _undo_text(live: LiveTable, viewer: Viewer, words: Words) -> str:
+    """What the button says that takes back more than the own last deed."""
+    _ = words.gettext
+    if not live.is_alone(viewer.seats):
+        return _("Ask to undo")
+    if any(seat.kind == "bot" for seat in live.seats):
+        return _("Take back to my last decision; the bots' turns go too")
+    return _("Take back to my last decision")
 
 
 def may_drop(live: LiveTable, seat: int) -> bool:
@@ -250,18 +383,20 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> PromptCar
     """Another seat is asked."""
     _ = words.gettext
     name, colour = {"name": live.names[seat]}, live.colours[seat]
+    people = _people(live, viewer, words, seat)
+    made = _made(live, words, viewer.seat) if viewer.seat is not None and people.can_go_back else ()
     if seat in viewer.seats and live.seats[seat].kind == "person":
-        question = _("Hand the screen to %(name)s.") % name
-        return PromptCard("pass", colour, _("Several people at this screen"), question, hand_to=seat)
+        eyebrow, question = _("Several people at this screen"), _("Hand the screen to %(name)s.") % name
+        only_back = People(can_go_back=people.can_go_back)
+        return PromptCard("pass", colour, eyebrow, question, people=only_back, made=made, hand_to=seat)
     if live.held == seat:
         waits = _("%(name)s has made a turn and may still take it back.") % name
     else:
         waits = live.present.waiting(live.state, live.names, words)
-    people = _people(live, viewer, words, seat)
     if live.seats[seat].kind == "bot":
-        return PromptCard("bot", colour, _bot_text(live, words, seat), waits, people=people)
-    eyebrow = _("%(name)s is thinking. You will be called when it is your turn.") % name
-    return PromptCard("wait", colour, eyebrow, waits, people=people)
+        return PromptCard("bot", colour, _bot_text(live, words, seat), waits, people=people, made=made)
+    eyebrow = _("%(name)s is thinking.") % name
+    return PromptCard("wait", colour, eyebrow, waits, people=people, made=made)
 
 
 def _bot_text(live: LiveTable, words: Words, seat: int) -> str:
@@ -286,52 +421,88 @@ def _ask(live: LiveTable, words: Words, pick: Pick, addresses: Addresses) -> Pro
         kind="ask",
         colour="",
         eyebrow=prompt.eyebrow,
+        tag=words.gettext("You answer") if prompt.in_turn_of is not None else "",
         question=groups[group].question if group else prompt.question,
         offered=tuple(_unlit(choice, group) for choice in prompt.choices) if groups else prompt.choices,
+        answers=prompt.acts_at_once,
+        settles=prompt.settles if not live.conduct.answers.get(live.state.current_player) else None,
+        asides=tuple(Aside(choice, _written(choice.ways[0].actions)) for choice in prompt.asides),
+        aside=prompt.aside,
+        client_id=f"page-{live.sequence}",  # at one event a seat makes one move
     )
-    prefix = ""
-    for number in pick.chosen:
+    whole = live.memo(("whole turn", words.language), lambda: _whole_turn(live, words))
+    if whole:
+        card = replace(card, offered=tuple(_committing(live, choice, whole) for choice in card.offered))
+    picked, prefix = pick.chosen, ""
+    if not picked and len(card.offered) == 1:
+        picked = (1,)  # there is nothing to choose but when
+    for place, number in enumerate(picked):
         if not 1 <= number <= len(card.offered):
             break
         choice = card.offered[number - 1]
         if not choice.choices:
-            card = _with_choice(card, live, words, number, pick.way)
+            kind = groups.get("" if prefix else choice.group)
+            question = choice.question or (kind.question if kind else card.question)
+            card = replace(_with_choice(card, live, words, number, choice, pick.way), question=question)
+            break
+        if choice.has_first:
+            inner = picked[place + 1] if len(picked) > place + 1 else 1
+            card = replace(_with_line(card, live, words, number, inner), question=choice.question)
             break
         prefix += f"{number}."
         card = replace(card, question=choice.question, offered=choice.choices)
-    return _with_addresses(card, prompt, group, prefix, addresses)
+    card = _with_addresses(card, prompt, group, prefix, addresses)
+    return card if pick.chosen else replace(card, back="")
 
 
-def _with_choice(card: PromptCard, live: LiveTable, words: Words, number: int, way_number: int) -> PromptCard:
+def _with_line(card: PromptCard, live: LiveTable, words: Words, number: int, inner: int) -> PromptCard:
+    """A place is picked to which there are several ways: one of them is meant."""
+    choices = card.offered[number - 1].choices
+    return _with_choice(card, live, words, number, choices[inner - 1 if inner <= len(choices) else 0], 0)
+
+
+def _with_choice(
+    card: PromptCard, live: LiveTable, words: Words, number: int, choice: Choice, way_number: int
+) -> PromptCard:
     """A choice is picked: one way to make it, and what comes of it."""
-    choice = card.offered[number - 1]
     way = choice.ways[way_number] if way_number < len(choice.ways) else choice.ways[0]
-    preview = live.present.preview(live.state, way, live.names, words)
-    return replace(card, chosen=number, choice=choice, way=way, preview=preview, client_id=secrets.token_urlsafe(12))
+    return replace(
+        card,
+        chosen=number,
+        choice=choice,
+        way=way,
+        ends=live.present.end_after(live.state, way),
+        preview=live.present.preview(live.state, way, live.names, words),
+    )
 
 
 def _with_addresses(card: PromptCard, prompt: Prompt, group: str, prefix: str, addresses: Addresses) -> PromptCard:
     """The buttons of a card, each with the address of what it picks."""
-    chosen = card.choice.group if card.choice else group
+    chosen = card.offered[card.chosen - 1].group if card.chosen else group
     back = ""
     if card.chosen or prefix:
         back = addresses.pick(group, prefix[:-1] if card.chosen else "")
     return replace(
         card,
         rule=next((kind.rule for kind in prompt.groups if kind.key == chosen and kind.rule), prompt.rule),
-        groups=() if prefix else tuple(_group_buttons(prompt, group, addresses)),
+        groups=() if prefix else tuple(_group_buttons(prompt, group, chosen, addresses)),
         listed=tuple(_listed(card, prompt, group, prefix, addresses)),
+        grid=None if prefix else grid_of(prompt, group),
         ways=tuple(_way_buttons(card, group, prefix, addresses)),
+        lines=tuple(_lines(card, group, addresses)),
+        pick=addresses.pick(group, "CHOICE"),
         others=() if prefix else tuple(_others_here(card, prompt, group, addresses)),
         back=back,
     )
 
 
-def _group_buttons(prompt: Prompt, shown: str, addresses: Addresses) -> Iterator[GroupButton]:
+def _group_buttons(prompt: Prompt, shown: str, chosen: str, addresses: Addresses) -> Iterator[GroupButton]:
     """The kinds of choices; where all are shown together at first, a picked one can be let go."""
+    found = {choice.group for choice in prompt.choices}
     for group in prompt.groups:
-        pressed = group.key == shown
-        yield GroupButton(group, pressed, addresses.pick("" if pressed and not prompt.group else group.key))
+        key, pressed = group.key, group.key == shown
+        address = addresses.pick("" if pressed and not prompt.group else key)
+        yield GroupButton(group, pressed, key == chosen, key in found, address)
 
 
 def _listed(card: PromptCard, prompt: Prompt, group: str, prefix: str, addresses: Addresses) -> Iterator[ListedChoice]:
@@ -363,6 +534,14 @@ def _way_buttons(card: PromptCard, group: str, prefix: str, addresses: Addresses
             yield WayButton(number, way, way is card.way, address)
 
 
+def _lines(card: PromptCard, group: str, addresses: Addresses) -> Iterator[Line]:
+    """The choices at the place that is picked, where there are several."""
+    picked = card.offered[card.chosen - 1] if card.chosen else None
+    for number, choice in enumerate(picked.choices if picked else (), start=1):
+        address = addresses.pick(group, f"{card.chosen}.{number}")
+        yield Line(number, choice, choice is card.choice, address)
+
+
 def _others_here(card: PromptCard, prompt: Prompt, group: str, addresses: Addresses) -> Iterator[OtherHere]:
     """What else could be done at the place of a choice, of whatever kind."""
     place = prompt.choices[card.chosen - 1].place if card.chosen else ""
@@ -373,6 +552,17 @@ def _others_here(card: PromptCard, prompt: Prompt, group: str, addresses: Addres
             yield OtherHere(labels.get(other.group, other.label), other, address)
 
 
+def _committing(live: LiveTable, choice: Choice, whole: str) -> Choice:
+    """A choice that does nothing but end the turn says all of it, where it was not confirmed deed by deed."""
+    ends = len(choice.ways) == 1 and live.present.ends_turn(choice.ways[0].actions[-1])
+    return replace(choice, confirm=whole, brief="") if ends else choice
+
+
 def _unlit(choice: Choice, group: str) -> Choice:
     """A choice of a group that is not shown keeps its number, but no place on the board."""
     return choice if choice.group == group or not group else replace(choice, place="")
+
+
+def _written(actions: Sequence[int]) -> str:
+    """Decisions as a form sends them."""
+    return " ".join(map(str, actions))

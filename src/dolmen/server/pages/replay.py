@@ -1,38 +1,61 @@
-"""A finished game, moment by moment."""
+"""A game that is over, moment by moment: after each of its decisions, as everybody or as one seat saw it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dolmen.contract.presentation import Panel, SideBoard
-from dolmen.core.words import Words
+from dolmen.contract.presentation import Entry, Panel, SideBoard
+from dolmen.core.words import Words, capitalized
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import log_of
-from dolmen.server.pages.table import LogLine, board_part, log_lines
-from dolmen.server.parts import Part
-
-LOG_ENTRIES = 30
-"""So many entries of the log stand beside the board."""
+from dolmen.server.pages.log import log_rows
+from dolmen.server.pages.news import News, turn_news
+from dolmen.server.pages.table import board_part
+from dolmen.server.pages.timeline import Timeline, timeline_of
+from dolmen.server.parts import Part, Row
 
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A finished game at one of its moments."""
+    """A game at one of its moments."""
 
     live: LiveTable
+    here: str
+    """The address of the table."""
     at: int
-    """How many entries of the log have happened."""
+    """How many decisions have been made."""
     last: int
-    lines: tuple[LogLine, ...]
-    """The last of these, the newest first."""
+    seat: int | None
+    """Whose eyes see it; None: all lies open."""
+    where: str
+    """'Round 4 of 6, turn 79'."""
+    entry: Entry | None
+    """What happened last."""
+    colour: str
+    """Of who did it."""
+    can_go_on: bool
+    """Whether somebody could play on from here."""
     panels: tuple[Panel, ...]
     boards: tuple[SideBoard, ...]
     drawn: str
+    turn: News
+    """What was done in the turn that is shown."""
+    timeline: Timeline
+    words: Words
 
     @property
-    def line(self) -> LogLine | None:
-        """What happened last."""
-        return self.lines[0] if self.lines else None
+    def as_seat(self) -> str:
+        """The part of an address that keeps the view."""
+        return "" if self.seat is None else f"&seat={self.seat}"
+
+    def address(self, at: int) -> str:
+        """The page at another moment, in the same view."""
+        return f"{self.here}/replay?at={at}{self.as_seat}"
+
+    @property
+    def steps(self) -> dict[str, int]:
+        """Where the buttons lead to."""
+        return self.timeline.steps(self.at)
 
     @property
     def pieces(self) -> Part:
@@ -40,9 +63,24 @@ class ReplayPage:
         return Part.layer("pieces", self.drawn)
 
     @property
+    def news(self) -> Part:
+        """The deeds of this turn, in the strip over the board."""
+        return Part("news", "news.html", {"news": self.turn})
+
+    @property
     def moment(self) -> Part:
-        """What is told of the moment beside the board."""
+        """What is told of the moment, with the buttons that lead on from it."""
         return Part("moment", "replay_moment.html", {"replay": self}, always=True)
+
+    @property
+    def progress(self) -> Part:
+        """What is still to come, on the line of turns."""
+        return Part("to-come", "replay_progress.html", {"share": self.timeline.share(self.at)})
+
+    @property
+    def players(self) -> Part:
+        """The players at this moment."""
+        return Part("players", "replay_players.html", {"panels": self.panels, "names": self.live.names})
 
     def boards_at(self, where: str) -> list[Part]:
         """The boards at one of their places."""
@@ -50,24 +88,54 @@ class ReplayPage:
 
     def parts(self) -> list[Part]:
         """What changes from one moment to another."""
-        return [self.moment, self.pieces, *(board_part(board) for board in self.boards if board.where != "tab")]
+        boards = [board_part(board) for board in self.boards if board.where != "tab"]
+        strip = [self.news] if self.boards else []
+        return [self.moment, self.progress, *strip, self.pieces, self.players, *boards]
 
 
-def replay_page(live: LiveTable, words: Words, at: int) -> ReplayPage:
-    """The game after so many entries of its log."""
+def whole_log(live: LiveTable, words: Words) -> tuple[Row, ...]:
+    """All that happened, the newest first: what is still to come at a moment is marked by the browser."""
+    return log_rows(log_of(live, words), live, live.colours, words)
+
+
+def replay_page(live: LiveTable, words: Words, at: int, seat: int | None, here: str) -> ReplayPage:
+    """The game after so many decisions, or at the nearest moment that there is; as a seat saw it, or all of it."""
+    seat = seat if seat is not None and 0 <= seat < len(live.seats) else None
+    at = max(0, min(at, live.state.decisions))
     entries = log_of(live, words)
-    at = max(0, min(at, len(entries)))
-    decisions = entries[at - 1].decision if at else 0
-    before = entries[at - 2].decision if at > 1 else 0
-    state = live.state_at(decisions)
-    colours = live.present.seat_colours(state, live.table.options)
-    changed = live.present.changed(live.state.records_before(before)[0], state.record)
+    timeline = live.memo(("timeline",), lambda: timeline_of(live, entries))
+    happened = [entry for entry in entries if entry.decision <= at]
+    state, present = live.state_at(at), live.present
+    colours = present.seat_colours(state, live.table.options)
+    changed = present.changed(state, timeline.steps(at)["turn-back"])
+    entry = happened[-1] if happened else None
     return ReplayPage(
         live=live,
+        here=here,
         at=at,
-        last=len(entries),
-        lines=log_lines(entries[max(0, at - LOG_ENTRIES) : at], live, colours, words),
-        panels=live.present.panels(state, None, words, colours=colours, is_open=True),
-        boards=live.present.boards(state, None, (), None, live.names, words),
-        drawn=live.present.pieces(state, changed, colours),
+        last=live.state.decisions,
+        seat=seat,
+        where=_where(live, state.turn, present.progress_text(state, words), words),
+        entry=entry,
+        colour=colours[entry.seat] if entry and entry.seat is not None else "",
+        can_go_on=not state.is_terminal(),
+        panels=present.panels(state, seat, words, colours=colours, is_open=seat is None or _is_open(live)),
+        boards=present.boards(state, seat, (), None, live.names, words),
+        drawn=present.pieces(state, changed, colours),
+        turn=turn_news(entries, at, live.colours, words),
+        timeline=timeline,
+        words=words,
     )
+
+
+def _is_open(live: LiveTable) -> bool:
+    """Whether everybody saw everything while the game was played."""
+    return not live.present.hidden(live.table.options)
+
+
+def _where(live: LiveTable, turn: int, progress: str, words: Words) -> str:
+    """How far the game is; where that is told in rounds, with the turn."""
+    if not live.present.has_rounds or not turn:
+        return capitalized(progress)
+    told = words.gettext("turn %(turn)s") % {"turn": turn}
+    return capitalized(f"{progress}, {told}")

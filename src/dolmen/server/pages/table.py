@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from markupsafe import Markup
+
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import Entry, Fact, OptionField, Panel, SideBoard
+from dolmen.contract.presentation import Fact, OptionField, Panel, SideBoard
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables, Viewer
-from dolmen.server.log import automatic_text, log_of
+from dolmen.server.log import log_of
+from dolmen.server.pages.goods import good_lines
+from dolmen.server.pages.lobby import Lobby, lobby_of
+from dolmen.server.pages.log import LOG_ENTRIES, LogLine, log_rows
+from dolmen.server.pages.news import News, news_of, own_turns
+from dolmen.server.pages.planned import PlannedNote, planned_note
 from dolmen.server.pages.prompt import Pick, PromptCard, prompt_card
 from dolmen.server.parts import Part
-from dolmen.store import Player, Seat, Table, now
-
-LOG_ENTRIES = 40
-"""So many entries of the log are in the page; the replay shows them all."""
+from dolmen.store import Player, Table, now
 
 
 class Browser(Protocol):
@@ -38,20 +41,8 @@ class Browser(Protocol):
         """The server as the browser calls it."""
 
     @property
-    def confirms(self) -> bool:
-        """Whether turns end only when they are confirmed."""
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """An entry of the log as the page shows it."""
-
-    heading: str
-    """The turn that begins with it, seen from the newest; empty where it goes on."""
-    entry: Entry
-    colour: str
-    automatic: str
-    """Why nobody was asked for it; empty where somebody was."""
+    def confirm(self) -> str:
+        """What is confirmed: each `deed`, each `turn`, or nothing (`never`)."""
 
 
 @dataclass(frozen=True)
@@ -65,16 +56,6 @@ class PlayerLine:
     turn: bool
     own: bool
     mine: bool
-
-
-@dataclass(frozen=True)
-class LobbySeat:
-    """A seat before the game."""
-
-    seat: Seat
-    colour: str
-    link: str
-    """For the owner: the address that lets a friend sit down."""
 
 
 class TableView:
@@ -125,11 +106,30 @@ class TableView:
         return prompt_card(self.live, self.viewer, self.words, self._pick, self.here)
 
     @property
+    def planned(self) -> PlannedNote | None:
+        """The turn that the seat that looks has planned, if it has."""
+        return planned_note(self.live, self.browser.player, self.seat, self.words)
+
+    is_trying = False
+    """Whether what is shown is tried out, and nobody else's."""
+
+    @property
+    def may_try(self) -> bool:
+        """Whether something may be tried out here."""
+        return self.seat is not None and self.live.is_running
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat that looks is asked, and may pick something."""
+        return self.card.kind == "ask"
+
+    @property
     def title(self) -> str:
         """The page's title."""
         live, _ = self.live, self.words.gettext
         if live.asked is not None and live.asked in self.viewer.seats:
-            return _("Your turn, %(game)s") % {"game": live.meta.title}
+            text = _("You answer, %(game)s") if self.card.tag else _("Your turn, %(game)s")
+            return text % {"game": live.meta.title}
         return f"{live.table.name}, {live.meta.title}"
 
     @cached_property
@@ -146,24 +146,15 @@ class TableView:
     @cached_property
     def boards(self) -> tuple[SideBoard, ...]:
         """What lies beside the main board."""
-        live, card = self.live, self.card
-        return live.present.boards(live.state, self.viewer.seat, card.offered, card.chosen, live.names, self.words)
-
-    @property
-    def _log_lines(self) -> tuple[LogLine, ...]:
-        """The last entries of the log, the newest first."""
-        live, words = self.live, self.words
-
-        def make() -> tuple[LogLine, ...]:
-            return log_lines(log_of(live, words, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, words)
-
-        return live.memo(("log lines", words.language), make)
+        live, card, seat = self.live, self.card, self.viewer.seat
+        goods = card.preview.goods if card.preview else ()
+        return live.present.boards(live.state, seat, card.offered, card.chosen, live.names, self.words, goods)
 
     @property
     def _said(self) -> str:
         """For the live region: the newest thing that happened, and what is asked."""
-        newest = [str(line.entry.text.striptags()) for line in self._log_lines[:1]]
-        return " ".join([*newest, self.card.question])
+        newest = [row.told.sentence for row in self.log.rows[:2] if isinstance(row.told, LogLine)]
+        return " ".join([*newest[:1], self.card.question])
 
     # ------------------------------------------------------------------------------------------------ parts
 
@@ -173,11 +164,23 @@ class TableView:
         return Part("prompt", "prompt.html", {"view": self, "card": self.card, "visitor": self.browser}, always=True)
 
     @property
+    def advice_address(self) -> str:
+        """Where a bot is asked, if nobody else owns a seat."""
+        alone = self.is_asked and self.live.is_alone(self.viewer.seats)
+        return f"{self.here}/advice?seat={self.seat}" if alone else ""
+
+    @property
     def advice(self) -> Part:
-        """The button that asks a bot, where nobody else owns a seat."""
-        alone = self.card.kind == "ask" and self.live.is_alone(self.viewer.seats)
-        address = f"{self.here}/advice?seat={self.seat}" if alone else ""
-        return Part("advice", "advice_ask.html", {"address": address}, "outerHTML", always=True)
+        """Room for what a bot answers; with every event it is free again."""
+        return Part("advice", "", {"html": Markup('<div id="advice"></div>')}, "outerHTML", always=True)
+
+    @property
+    def cards(self) -> Part:
+        """The choices that lie over the board as cards, where such are asked for."""
+        card = self.card
+        grid = card.grid if card.grid and card.grid.over_board else None
+        inputs = {"grid": grid, "cells": card.cells if grid else (), "question": card.question if grid else ""}
+        return Part("cards", "cards.html", inputs, picked=True)
 
     @property
     def pieces(self) -> Part:
@@ -189,9 +192,19 @@ class TableView:
         """The layer of places that may be chosen."""
         live, card = self.live, self.card
         drawn = ""
-        if card.kind == "ask":
+        if self.is_asked:
             drawn = live.present.lit(live.state, card.offered, card.chosen, live.colours)
         return Part.layer("lit", drawn, picked=True)
+
+    @property
+    def goods(self) -> Part:
+        """What the seat that looks owns, with what becomes of it by what is picked."""
+        live, seat = self.live, self.seat
+        owns = seat is not None and live.table.status == "playing"
+        owned = live.present.goods(live.state, seat, self.words) if seat is not None and owns else ()
+        colour = "" if seat is None else live.colours[seat]
+        inputs = {"colour": colour, "lines": good_lines(owned, self.card.preview)}
+        return Part("goods", "goods.html", inputs, picked=True)
 
     @property
     def players(self) -> Part:
@@ -220,10 +233,26 @@ class TableView:
     @property
     def log(self) -> Part:
         """The log: the same for everybody."""
-        live, lines = self.live, self._log_lines
-        return live.memo(
-            ("log", self.words.language), lambda: Part("log", "entries.html", {"lines": lines, "game": live.meta.key})
-        )
+        live, words = self.live, self.words
+
+        def make() -> Part:
+            rows = log_rows(log_of(live, words, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, words)
+            return Part("log", "entries.html", {"rows": rows}, rows=rows)
+
+        return live.memo(("log", words.language), make)
+
+    @property
+    def news(self) -> Part:
+        """What happened since the reader's turn, or happens now; a game without boards is told since when, no more."""
+        live, words, seat = self.live, self.words, self.seat
+        can_skip = self.card.people.can_skip
+
+        def make() -> News:
+            if self.boards:
+                return news_of(live, seat, words, can_skip=can_skip)
+            return News(since=None if seat is None else own_turns(live, seat).since, is_shown=False)
+
+        return Part("news", "news.html", {"news": live.memo(("news", seat, can_skip, words.language), make)})
 
     @property
     def chat(self) -> Part:
@@ -236,6 +265,14 @@ class TableView:
         return Part.plain("where", self.live.present.progress_text(self.live.state, self.words))
 
     @property
+    def signs(self) -> Part:
+        """The same in signs, for phones; a tap opens the board that tells it."""
+        live = self.live
+        above = next((board.key for board in self.boards if board.where == "above"), "")
+        inputs = {"signs": live.present.progress_signs(live.state, self.words), "above": above}
+        return Part("signs", "signs.html", inputs)
+
+    @property
     def said(self) -> Part:
         """What those hear who do not see."""
         return Part.plain("said", self._said, always=True)
@@ -246,15 +283,20 @@ class TableView:
 
     def all_parts(self) -> list[Part]:
         """All parts that may change with an event."""
-        first = [self.prompt, self.advice, self.pieces, self.lit, self.players, self.strip]
-        second = [self.log, self.chat, self.where, self.said]
+        first = [self.prompt, self.goods, self.advice, self.cards, self.pieces, self.lit, self.players, self.strip]
+        second = [self.news, self.log, self.chat, self.where, self.signs, self.said]
         return [*first, *second, *map(board_part, self.boards)]
 
     def picked_parts(self) -> list[Part]:
         """Those that change when something is picked, beside the prompt itself."""
-        return [self.lit, *map(board_part, self.boards)]
+        return [self.goods, self.cards, self.lit, *map(board_part, self.boards)]
 
     # ------------------------------------------------------------------------------------------------ the page
+
+    @property
+    def has_overview(self) -> bool:
+        """Whether all players can be seen side by side."""
+        return self.live.present.overview(self.live.state, self.words) is not None
 
     @property
     def auto_answers(self) -> list[tuple[OptionField, str]]:
@@ -264,6 +306,14 @@ class TableView:
         answers = self.live.conduct.answers.get(self.seat, {})
         fields = self.live.present.auto_answer_fields(self.words)
         return [(field, answers.get(field.name, field.values[0][0])) for field in fields]
+
+    @property
+    def paces(self) -> tuple[tuple[str, str], ...]:
+        """How bots may play, where some play and the reader has a seat."""
+        if self.seat is None or all(seat.kind != "bot" for seat in self.live.seats):
+            return ()
+        _ = self.words.gettext
+        return ("calm", _("calmly")), ("quick", _("quickly")), ("at once", _("at once"))
 
     @property
     def can_hand_over(self) -> bool:
@@ -277,21 +327,15 @@ class TableView:
         return f"{self.here}/stream?after={self.live.event_id}{seat}"
 
     @property
-    def is_owner(self) -> bool:
-        """Whether the reader has made the table."""
-        player = self.browser.player
-        return player is not None and self.table.owner == player.id
+    def lobby(self) -> Lobby:
+        """The table before its game."""
+        return lobby_of(self._tables, self.live, self.viewer, self.browser.origin + self._root_path, self.words)
 
     @property
-    def lobby(self) -> list[LobbySeat]:
-        """The seats before the game, with a link for each friend, if the reader is the owner."""
-        return [LobbySeat(seat, self.live.colours[seat.seat], self._link(seat)) for seat in self.live.seats]
-
-    def _link(self, seat: Seat) -> str:
-        if not self.is_owner or seat.kind != "friend" or self.table.status != "waiting":
-            return ""
-        token = self._tables.seat_token(self.table.id, seat.seat)
-        return f"{self.browser.origin}{self._root_path}/j/{self.table.id}/{token}"
+    def lobby_seats(self) -> Part:
+        """Who sits down before the game; it says so when the game has begun."""
+        inputs = {"lobby": self.lobby, "here": self.here, "visitor_csrf": self.browser.csrf}
+        return Part("lobby", "lobby_seats.html", inputs)
 
     @property
     def now(self) -> int:
@@ -312,22 +356,3 @@ class TableView:
 def board_part(board: SideBoard) -> Part:
     """A board beside the main one."""
     return Part(f"board-{board.key}", "board.html", {"board": board}, picked=True)
-
-
-def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
-    """Entries of the log as pages show them, the newest first."""
-    lines = []
-    turn = -1
-    for entry in reversed(entries):
-        heading = "" if entry.turn == turn else _turn_text(entry, live, words)
-        turn = entry.turn
-        colour = colours[entry.seat] if entry.seat is not None else ""
-        lines.append(LogLine(heading, entry, colour, automatic_text(entry, words)))
-    return tuple(lines)
-
-
-def _turn_text(entry: Entry, live: LiveTable, words: Words) -> str:
-    _ = words.gettext
-    if not entry.turn:
-        return _("Before starting")
-    return _("Turn %(turn)s, %(name)s") % {"turn": entry.turn, "name": live.names[entry.turn_player]}

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
-from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from dolmen.analysis.advice import Advice
-from dolmen.contract.game import State
-from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import Words
 from dolmen.server.border import TableId, Whole
@@ -27,7 +24,7 @@ from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, best_plays
 from dolmen.server.context import Context, Ctx, Reading, Visitor, page
 from dolmen.server.live_table import LiveTable
-from dolmen.server.pages.suggestion import suggestion_for
+from dolmen.server.pages.advice import advised
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,17 +32,6 @@ LEVEL = "strong"
 """Who advises: good enough to learn from, quick enough to wait for."""
 MOST = 3
 """So many plays are shown."""
-
-
-@dataclass(frozen=True)
-class Advised:
-    """One play as a page tells of it."""
-
-    text: Markup
-    points: float
-    reasons: tuple[str, ...]
-    path: str
-    """The numbers that lead to the choice, where it can be made now."""
 
 
 class Advisers:
@@ -86,16 +72,17 @@ async def advice(
 ) -> Response:
     """What a bot would do: now, for the seat that is asked; with `at`, at a moment of a replay."""
     question = await run_in_threadpool(_question, ctx, visitor, table_id, seat, at)
+    past = at is not None
     if question is None:
-        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False)
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=False, past=past)
     live, position = question
     try:
         asker = Asker(visitor.player.id if visitor.player else visitor.address, visitor.address)
         plays = await bots.ask(position, table_id, asker)
     except (BotFailed, DolmenError):
-        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True)
-    advised = await run_in_threadpool(_advised, live, position.history, plays, visitor.words)
-    return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=advised, failed=False)
+        return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=(), failed=True, past=past)
+    told = await run_in_threadpool(advised, live, position.history, plays, visitor.words)
+    return await run_in_threadpool(page, ctx, visitor, "advice.html", plays=told, failed=False, past=past)
 
 
 def _question(
@@ -113,32 +100,9 @@ def _question(
 
 def _moment(live: LiveTable, words: Words, at: int) -> tuple[LiveTable, Position] | None:
     """The position before what a replay shows; where nobody decided there, the one after it."""
-    entries = live.log(words)
-    at = max(0, min(at, len(entries)))
-    for place in (at - 1, at):
-        decisions = entries[place - 1].decision if place > 0 else 0
+    at = max(0, min(at, live.state.decisions))
+    earlier = [entry.decision for entry in live.log(words) if entry.decision < at]
+    for decisions in (earlier[-1] if earlier else 0, at):
         if decisions < len(live.state.history) and int(live.state.records_before(decisions)[0].player) >= 0:
             return live, replace(live.position, history=live.state.history[:decisions])
     return None
-
-
-def _advised(live: LiveTable, history: tuple[int, ...], plays: Sequence[Advice], words: Words) -> tuple[Advised, ...]:
-    """The plays in the reader's language: as the choice they begin with, as the log tells of them, or as notation."""
-    advised = []
-    is_now = len(history) == len(live.state.history)
-    choices = live.present.prompt(live.state, live.names, words).choices if is_now else ()
-    for play in plays:
-        suggestion = suggestion_for(choices, play.actions)
-        if suggestion:
-            advised.append(Advised(escape(suggestion.text), play.points, play.reasons, suggestion.path))
-            continue
-        state = live.state_at(len(history))
-        for action in play.actions:
-            state.apply_trusted(action)
-        entries = live.present.log(state, len(history), live.names, words)
-        text = Markup(" ").join(escape(entry.text) for entry in entries)
-        if not text:
-            position = State(live.state.game, state.records_before(len(history)))
-            text = escape(package(live.meta.key).notation().play_text(position, play.actions))
-        advised.append(Advised(text, play.points, play.reasons, ""))
-    return tuple(advised)

@@ -13,7 +13,7 @@ from dolmen.core.draws import Draws
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
 from dolmen.server.border import TableId, Whole
-from dolmen.server.bot_list import bots_for, opponents
+from dolmen.server.bot_list import bot_of_level, opponents
 from dolmen.server.commands import making
 from dolmen.server.context import Ctx, Reading, Sending, Text, goto, page
 from dolmen.server.live_table import LiveTable
@@ -24,8 +24,7 @@ from dolmen.store import NotFound
 router = APIRouter(include_in_schema=False)
 
 FIRST_OPPONENTS = 2
-EASY = ("greedy", "novice")
-"""Opponents of a first game: the first that plays it."""
+FIRST_LEVEL = 1
 ADVISER = "greedy"
 FORESIGHT = 8
 """So many decisions of the adviser are put together to find the choice that he would make."""
@@ -61,8 +60,7 @@ async def first_game(ctx: Ctx, visitor: Sending, game: Text, name: Text = "") ->
     present = package(game).presentation()
     known = visitor.player.name if visitor.player else visitor.words.gettext("Guest")
     player = await run_in_threadpool(visitor.named, name.strip() or known)
-    opponent = next(name for name in (*EASY, *bots_for(game)) if name in bots_for(game))
-    seats = ["me", *[f"bot:{opponent}"] * FIRST_OPPONENTS]
+    seats = ["me", *[f"bot:{bot_of_level(find(game).key, FIRST_LEVEL)}"] * FIRST_OPPONENTS]
     options = {**present.first_options, GUIDE: "on"}
     with ctx.quotas.tables.one(visitor.address, player.id):
         table = await run_in_threadpool(making.create, ctx.tables, game, player, seats, options)
@@ -79,6 +77,8 @@ def hint_part(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None 
             hint = live.present.hint(live.state, viewer.seat, visitor.words)
         rules = {rule.key: rule for rule in live.present.rules(visitor.words)}
         advice = _suggestion(live, visitor.words) if hint and live.deciding == viewer.seat else None
+        if hint and advice and not hint.allows(advice.group):
+            advice = None
         return page(ctx, visitor, "hint.html", hint=hint, rules=rules, advice=advice, game=live.meta.key)
 
 

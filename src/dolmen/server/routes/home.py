@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/")
 def home(ctx: Ctx, visitor: Reading) -> Response:
     """The first page."""
-    return page(ctx, visitor, "home.html", home=home_page(ctx.store, visitor.player, visitor.words), notice=None)
+    return page(ctx, visitor, "home.html", home=home_page(ctx.tables, visitor.player, visitor.words), notice=None)
 
 
 @router.post("/tables")
@@ -48,14 +48,17 @@ async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
 
 
 @router.post("/upload")
-async def upload(ctx: Ctx, visitor: Sending, file: Annotated[UploadFile, File()]) -> Response:
-    """Bring a game from a file."""
-    data = await file.read()
+async def upload(
+    ctx: Ctx, visitor: Sending, file: Annotated[UploadFile | None, File()] = None, text: Text = ""
+) -> Response:
+    """Bring a game: from a file, or a log that was pasted."""
+    name = file.filename or "" if file else ""
     try:
-        text = data.decode("utf-8-sig")
+        if name and file:
+            text = (await file.read()).decode("utf-8-sig")
         who = [visitor.address, *([visitor.player.id] if visitor.player else [])]
         with ctx.quotas.uploads.one(*who):
-            table = await run_in_threadpool(making.bring, ctx.tables, text, file.filename or "", visitor.player)
+            table = await run_in_threadpool(making.bring, ctx.tables, text, name, visitor.player)
     except UnicodeDecodeError:
         return _home_with(ctx, visitor, visitor.words.gettext("The file is not text."))
     except (TooMany, Gone, Unavailable):
@@ -69,7 +72,7 @@ def _home_with(
     ctx: Context, visitor: Visitor, text: str, status: int = 422, filled: Mapping[str, str] | None = None
 ) -> Response:
     """The first page with a refusal above its forms."""
-    home = home_page(ctx.store, visitor.player, visitor.words, filled or {})
+    home = home_page(ctx.tables, visitor.player, visitor.words, filled or {})
     return page(ctx, visitor, "home.html", status, home=home, notice=text)
 
 
@@ -84,7 +87,7 @@ def choose_language(ctx: Ctx, visitor: Sending, language: Text, back: Text = "/"
 @router.post("/preferences")
 def choose_preferences(ctx: Ctx, visitor: Sending, confirm: Text = "", back: Text = "/") -> Response:
     """Whether the turns of this browser are confirmed."""
-    visitor.confirm_turns(confirm == "on")
+    visitor.choose_confirm(confirm)
     return _return(ctx, visitor, back)
 
 

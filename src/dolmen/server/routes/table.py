@@ -7,20 +7,40 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
+from pydantic import BaseModel, ValidationError
 from starlette.concurrency import run_in_threadpool
 
+from dolmen.art.tokens import Scheme
 from dolmen.contract.presentation import Fact
 from dolmen.core.errors import IllegalAction
-from dolmen.server.border import TableId, Whole
+from dolmen.server.border import TableId, Whole, known_form
+from dolmen.server.bot_list import DEFAULT_LEVEL, bot_of_level
 from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
-from dolmen.server.context import FRESH, Context, Ctx, Number, Reading, Sending, Text, Visitor, goto, page
-from dolmen.server.errors import BadRequest
+from dolmen.server.context import (
+    FRESH,
+    Context,
+    Ctx,
+    Number,
+    Reading,
+    Sending,
+    Text,
+    Visitor,
+    context,
+    goto,
+    page,
+    sending_visitor,
+)
+from dolmen.server.errors import BadRequest, UsedId
 from dolmen.server.live_table import LiveTable
-from dolmen.server.pages.end import end_page
+from dolmen.server.pages.board_picture import board_picture
+from dolmen.server.pages.end import end_page, rematch_part
+from dolmen.server.pages.invitation import invitation_to
+from dolmen.server.pages.lobby import qr_code
 from dolmen.server.pages.prompt import Pick
 from dolmen.server.pages.table import TableView
-from dolmen.store import NotFound, Repeated, SeatTaken, Stale
+from dolmen.store import FREE, Repeated, SeatTaken, Stale
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,10 +81,29 @@ def table_page(
         if live.table.status == "imported":
             return goto(ctx, visitor, f"/t/{table_id}/replay?at=0")
         view = view_of(ctx, visitor, live, seat, Pick.read(group, chosen, way))
+        if live.table.status == "waiting" and not live.is_old:
+            link = view.lobby.link
+            return page(ctx, visitor, "lobby.html", view=view, qr_code=qr_code(link) if link else "")
         if live.state.is_terminal():
-            return page(ctx, visitor, "end.html", end=end_page(live, view.viewer, visitor.words))
+            return _end(ctx, visitor, view)
         ground = live.present.ground(live.state.game, visitor.words)
         return page(ctx, visitor, "table.html", view=view, ground=ground)
+
+
+@router.get("/t/{table_id}/end")
+def result(ctx: Ctx, visitor: Reading, table_id: TableId, seat: Whole | None = None) -> Response:
+    """The score of a finished game, also of one that was brought from elsewhere."""
+    with ctx.tables.open(table_id) as live:
+        if not live.state.is_terminal():
+            return goto(ctx, visitor, f"/t/{table_id}")
+        return _end(ctx, visitor, view_of(ctx, visitor, live, seat))
+
+
+def _end(ctx: Context, visitor: Visitor, view: TableView) -> Response:
+    """The page after the game. Under the table's lock."""
+    live, viewer, words = view.live, view.viewer, visitor.words
+    actions = rematch_part(live, viewer, ctx.streams.players_at(live.table.id), visitor.csrf, view.here, words)
+    return page(ctx, visitor, "end.html", view=view, end=end_page(live, viewer, words), actions=actions)
 
 
 @router.get("/t/{table_id}/prompt")
@@ -105,6 +144,17 @@ def why_not(ctx: Ctx, visitor: Reading, table_id: TableId, place: str, seat: Who
         return page(ctx, visitor, "notice.html", notice=fact, game=live.meta.key)
 
 
+@router.get("/t/{table_id}/picture")
+def picture(ctx: Ctx, table_id: TableId, scheme: Scheme = "light", after: Whole | None = None) -> Response:
+    """The board now, or after so many decisions, as a picture that stands alone.
+
+    Its address changes with the board, so browsers may keep it.
+    """
+    with ctx.tables.open(table_id) as live:
+        drawn = board_picture(live, scheme, after)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
+
+
 # ---------------------------------------------------------------------------------------------------- answers
 
 
@@ -134,7 +184,7 @@ def _after(ctx: Context, visitor: Visitor, table_id: str, seat: int | None, comm
         command()
     except Repeated:
         pass  # it is done already
-    except Stale:
+    except (Stale, UsedId):  # (of two buttons that were pressed at the same time, one is too late)
         _ = visitor.words.gettext
         notice = Fact("", _("The table has moved on. It is up to date now; please choose again."))
     except IllegalAction as error:
@@ -145,24 +195,52 @@ def _after(ctx: Context, visitor: Visitor, table_id: str, seat: int | None, comm
 # ---------------------------------------------------------------------------------------------------- the own turn
 
 
-@router.post("/t/{table_id}/moves")
-def move(
-    ctx: Ctx,
-    visitor: Sending,
-    table_id: TableId,
-    seat: Number,
-    sequence: Number,
-    actions: Text,
-    client: Text,
-    hold: Number = 0,
-) -> Response:
-    """Make a decision; with `hold`, the turn ends only when it is confirmed."""
+class MoveForm(BaseModel):
+    """A decision as a page sends it."""
+
+    seat: Whole
+    sequence: Whole
+    actions: str
+    client: str
+    hold: str = ""
+    """What becomes of a turn that the decision ends."""
+    settle: str = ""
+    """What is answered so from now on."""
+
+
+async def move(request: Request) -> Response:
+    """Make a decision. The most frequent request of all: FastAPI would need half of its time to read the form."""
+    ctx = await context(request)
+    visitor = await sending_visitor(request, ctx)
+    table_id = known_form(request.path_params["table_id"])
     try:
-        numbers = [int(number) for number in actions.split()]
+        form = MoveForm.model_validate(dict(await request.form()))
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from None
+    return await run_in_threadpool(_move, ctx, visitor, table_id, form)
+
+
+router.add_route("/t/{table_id}/moves", move, methods=["POST"])
+
+
+def _move(ctx: Context, visitor: Visitor, table_id: str, form: MoveForm) -> Response:
+    try:
+        numbers = [int(number) for number in form.actions.split()]
     except ValueError:
         raise BadRequest("the decisions are numbers") from None
-    made = partial(moves.move, ctx.tables, table_id, visitor.player, seat, sequence, numbers, client, hold=bool(hold))
-    return _after(ctx, visitor, table_id, seat, made)
+    try:
+        held = moves.Hold(form.hold)
+    except ValueError:
+        raise BadRequest("a turn is held for a moment, or until it is confirmed") from None
+    seat = form.seat
+    made = partial(
+        moves.move, ctx.tables, table_id, visitor.player, seat, form.sequence, numbers, form.client, hold=held
+    )
+    if not form.settle:
+        return _after(ctx, visitor, table_id, seat, made)
+    name, _, value = form.settle.partition("=")
+    settled = partial(auto_answers.settle, ctx.tables, table_id, visitor.known(), seat, {name: value})
+    return _after(ctx, visitor, table_id, seat, lambda: (made(), settled()))
 
 
 @router.post("/t/{table_id}/confirm")
@@ -212,14 +290,15 @@ def say(ctx: Ctx, visitor: Sending, table_id: TableId, text: Text, seat: Optiona
 
 @router.get("/j/{table_id}/{token}")
 def invitation(ctx: Ctx, visitor: Reading, table_id: TableId, token: str) -> Response:
-    """Where an invited friend arrives: say a name, sit down."""
-    place = ctx.store.seat_of_token(token)
-    if place is None or place[0] != table_id:
-        raise NotFound("the link leads to no seat")
-    live = ctx.tables.live(table_id)
-    if live.seats[place[1]].player is not None or live.is_old:
-        return goto(ctx, visitor, f"/t/{table_id}")
-    return page(ctx, visitor, "invitation.html", live=live, token=token)
+    """Where an invited friend arrives: say a name, sit down; where no seat is free any more, watch."""
+    with ctx.tables.open(table_id) as live:
+        seat = seats.seat_of_link(ctx.tables, live, token)
+        free = [other for other in live.seats if other.kind in FREE and seat in (None, other.seat)]
+        sits = seat is None and live.seats_of(visitor.player.id if visitor.player else None)
+        if not free or sits or live.is_old:
+            return goto(ctx, visitor, f"/t/{table_id}")
+        told = invitation_to(live, visitor.words)
+        return page(ctx, visitor, "invitation.html", live=live, token=token, invitation=told)
 
 
 @router.post("/t/{table_id}/join")
@@ -237,9 +316,12 @@ def join(
 
 
 @router.post("/t/{table_id}/fill")
-def fill(ctx: Ctx, visitor: Sending, table_id: TableId) -> Response:
-    """Wait no longer: bots take the free seats."""
-    seats.fill_with_bots(ctx.tables, table_id, visitor.known())
+def fill(
+    ctx: Ctx, visitor: Sending, table_id: TableId, level: Number = DEFAULT_LEVEL, seat: OptionalNumber = None
+) -> Response:
+    """Wait no longer: bots of a level take the free seats, or one of them."""
+    bot = bot_of_level(ctx.tables.live(table_id).meta.key, level)
+    seats.fill_with_bots(ctx.tables, table_id, visitor.known(), bot, seat)
     return goto(ctx, visitor, f"/t/{table_id}")
 
 
@@ -250,6 +332,13 @@ def bot(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, name: Text 
     command = partial(seats.return_to_seat, ctx.tables, table_id, player, seat)
     if name:
         command = partial(seats.hand_to_bot, ctx.tables, table_id, player, seat, name)
+    return _after(ctx, visitor, table_id, seat, command)
+
+
+@router.post("/t/{table_id}/pace")
+def pace(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, pace: Text) -> Response:
+    """How quickly bots play here, or that the reader wants to be asked at once."""
+    command = partial(seats.set_pace, ctx.tables, table_id, visitor.known(), seat, pace)
     return _after(ctx, visitor, table_id, seat, command)
 
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Arrow keys on the board: around a ring by the order of its places, elsewhere to the nearest place in that direction.
- * With Shift to any place, to read what is there.
+ * Arrow keys on the board and in a grid of pictures: around a ring by the order of its places, elsewhere to the nearest
+ * place in that direction. With Shift to any place of the board, to read what is there.
  */
 import { focusOn } from "./keys.js";
 import { all, around, at, find } from "./shared.js";
@@ -10,6 +10,7 @@ import { lineOf } from "./text.js";
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const PLACES = "#ground [data-place]";
+const PICTURES = ".pictures .choice";
 
 /** Which place of a ring it is, from 1; or nothing. @param {HTMLElement} place */
 const onRing = (place) => Number(place.dataset.order ?? 0);
@@ -53,21 +54,21 @@ async function read(place) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!(event.key in DIRECTIONS) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const here = around(event.target, "#lit .lit, #ground [tabindex]");
-  const begins = event.shiftKey && (event.target === document.body || around(event.target, "#prompt"));
+  if (!(event.key in DIRECTIONS) || event.ctrlKey || event.metaKey || event.altKey || !find("#prompt")) return;
+  const here = around(event.target, `#lit .lit, #ground [tabindex], ${PICTURES}`);
+  const nowhere = event.target === document.body || around(event.target, "#ask");
+  const begins = event.shiftKey ? nowhere || around(event.target, "#prompt") : nowhere && find(PICTURES);
   if (!here && !begins) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (event.shiftKey) {
+  if (event.shiftKey && !here?.matches(PICTURES)) {
     const places = all(PLACES);
     const from = here && find(`#ground ${at(here.dataset.place ?? "")}`);
     const target = from ? next(places, from, event.key) : places[0];
     if (target) read(target);
     return;
   }
-  if (!here) return;
-  const stops = all("#lit .lit");
-  const target = next(stops, here, event.key);
+  const stops = all(here && !here.matches(PICTURES) ? "#lit .lit" : PICTURES);
+  const target = here ? next(stops, here, event.key) : stops.find((stop) => stop.tabIndex === 0);
   if (target) focusOn(stops, target);
 }, true);

@@ -1,9 +1,12 @@
 // @ts-check
 /** The board and the list of choices move together; a place that cannot be chosen says why. */
-import { address, all, around, body, bring, find } from "./shared.js";
+import { address, all, around, body, bring, find, htmx, scroller } from "./shared.js";
 
 /** Where places are: the main board, and the boards beside it. */
 export const BOARDS = ".board, [id^=board-]";
+/** So much of a list's foot and head may be under the signs that it goes on, see more.js. */
+const FOOT = 34;
+const HEAD = 6;
 const GROUND = "#ground [data-place], #pieces [data-piece]";
 
 document.addEventListener("click", (event) => {
@@ -14,12 +17,20 @@ document.addEventListener("click", (event) => {
 export function choose(target) {
   const lit = around(target, "[data-choice]");
   if (lit) {
-    find(`#choice-${lit.dataset.choice}`)?.click();
+    const listed = find(`#choice-${lit.dataset.choice}`);
+    if (listed) listed.click();
+    else bringPick(lit.dataset.choice ?? "");
     return;
   }
   if (find("#prompt")?.dataset.kind !== "ask") return;
   const place = around(target, GROUND);
   if (place) bring(address("why", { place: place.dataset.place ?? place.id }));
+}
+
+/** Ask again with another place picked, where the list shows the ways to one. @param {string} choice */
+function bringPick(choice) {
+  const pick = find("#prompt")?.dataset.pick;
+  if (pick) htmx().ajax("GET", pick.replace("CHOICE", choice), { target: "#prompt", swap: "outerMorph" });
 }
 
 for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {
@@ -28,10 +39,6 @@ for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {
     const choice = around(event.target, "[data-choice]");
     if (choice) {
       for (const twin of all(`[data-choice="${choice.dataset.choice}"]`)) twin.classList.toggle("twin", on);
-    }
-    const entry = around(event.target, "li[data-places]");
-    for (const place of (entry?.dataset.places ?? "").split(" ")) {
-      if (place) document.getElementById(place)?.classList.toggle("place-marked", on);
     }
   });
 }
@@ -44,15 +51,17 @@ export function markTabs() {
   find("[data-log=boards]")?.classList.toggle("has-lit", Boolean(find(".tabbed .lit")));
 }
 
-/** The chosen one is in sight in its list, wherever it was chosen; the page itself stays where it is. */
+/** The chosen one is in sight in its list, with what opens below it; the page itself stays where it is. */
 function showChosen() {
   const chosen = find(".choices [aria-checked=true]");
-  const list = chosen?.closest(".choices");
+  const list = chosen && scroller(chosen);
   if (!chosen || !list) return;
-  const [one, box] = [chosen.getBoundingClientRect(), list.getBoundingClientRect()];
-  const top = box.top + (find(".choices .kind")?.offsetHeight ?? 0);
+  const opened = list.querySelector(".preview") ?? chosen;
+  const [one, box, end] = [chosen, list, opened].map((element) => element.getBoundingClientRect());
+  const top = box.top + HEAD;
+  const bottom = box.bottom - FOOT;
   if (one.top < top) list.scrollTop -= top - one.top;
-  else if (one.bottom > box.bottom) list.scrollTop += one.bottom - box.bottom;
+  else if (end.bottom > bottom) list.scrollTop += Math.min(end.bottom - bottom, one.top - top);
 }
 
 markTabs();

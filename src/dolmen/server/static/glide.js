@@ -3,7 +3,7 @@
  * Pieces glide when they move. The browser animates boxes (view transitions), but a piece inside a drawing has none: so
  * for each piece that changed place a carrier, a small drawing of its own, goes the way under the piece's name.
  */
-import { all, find, still } from "./shared.js";
+import { all, body, find, still } from "./shared.js";
 import { tap } from "./news.js";
 
 /** What moves: every piece has an id that stays the same. */
@@ -34,7 +34,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     if (moved.length) changes.push({ task, before, after, moved });
   }
   const names = changes.flatMap((change) => change.moved);
-  if (!names.length || names.length > MOST || still.matches || document.hidden || !document.startViewTransition) return;
+  if (!names.length || names.length > MOST || still.matches || document.hidden || body.dataset.jumps || !document.startViewTransition) return;
   for (const change of changes) tasks.splice(tasks.indexOf(change.task), 1);
   glide(names, () => {
     for (const { before, after } of changes) before.replaceWith(after);
@@ -79,7 +79,8 @@ function glide(names, change) {
   };
   settle = end;
   tap();
-  for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined); // a glide may be cut short
+  const promises = [transition.ready, transition.updateCallbackDone, transition.finished];
+  for (const promise of promises) promise.catch(() => undefined); // a glide may be cut short, by a phone that turns, too
   transition.finished.finally(tidy).catch(() => undefined);
 }
 

@@ -5,21 +5,10 @@ import { all, around, at, find, remembered } from "./shared.js";
 import { zoom } from "./zoom.js";
 
 const WRITES = "input:not([type=range]):not([type=checkbox]), textarea, select";
+/** Who tries something out goes from step to step with the arrows. */
+const isTrying = document.body.hasAttribute("data-trying");
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-document.addEventListener("click", (event) => {
-  const step = around(event.target, "[data-step]");
-  if (step) scrub(Number(step.dataset.step));
-});
-
-/** A replay goes on or back. @param {number} step */
-function scrub(step) {
-  const scrubber = /** @type {HTMLInputElement | null} */ (find("#scrubber"));
-  if (!scrubber) return;
-  scrubber.value = String(Number(scrubber.value) + step);
-  scrubber.dispatchEvent(new Event("input", { bubbles: true }));
-}
 
 /** The focus moves within one stop of the tab key. @param {HTMLElement[]} stops @param {HTMLElement} next */
 export function focusOn(stops, next) {
@@ -39,7 +28,7 @@ document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || target.matches(WRITES)) return;
   const listed = around(target, ".choices .choice");
-  if (listed && event.key in STEPS) {
+  if (listed && event.key in STEPS && !(isTrying && event.key.match(/Left|Right/))) {
     event.preventDefault();
     rove(listed, STEPS[event.key]);
     return;
@@ -64,7 +53,7 @@ document.addEventListener("keydown", (event) => {
     const menu = /** @type {HTMLDetailsElement | null} */ (find("details.menu[open]"));
     if (menu) menu.open = false;
     else if (document.body.hasAttribute("data-text")) find("#as-text [data-text-switch]")?.click();
-    else find('#prompt [data-key="b"]')?.click();
+    else (find('#prompt button[hx-get][data-key="b"]') ?? find("[data-leave]") ?? find('#prompt [data-key="b"]'))?.click();
     return;
   }
   if (event.key === "Enter" && !around(target, "button, a, summary")) {
@@ -72,12 +61,12 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key.length === 1 && remembered("letters", "on") === "off") return;
-  if (/^[0-9]$/.test(event.key)) {
+  if (/^[0-9]$/.test(event.key) && find(".choices .choice")) {
     numbered(Number(event.key));
     return;
   }
   if (event.key === "z") zoom("toggle");
-  if (event.key === "p") find("#players")?.focus();
+  if (event.key === "p") find("#players")?.focus({ preventScroll: true });
   if (find("dialog[open]")) return;
   const keyed = all("[data-key]").find((one) => one.dataset.key === event.key && !one.closest("[hidden]"));
   if (keyed) {

@@ -11,6 +11,7 @@ document.addEventListener("htmx:after:request", (event) => {
   if (!form) return;
   const before = sequence;
   if (form.matches("[data-reset]")) /** @type {HTMLFormElement} */ (form).reset();
+  if (!sequence) return; // before the game there is no question
   setTimeout(() => {
     if (sequence === before) bring(address("update"));
   }, 1500);

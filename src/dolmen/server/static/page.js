@@ -5,15 +5,26 @@
  */
 import "./arrows.js";
 import "./board.js";
+import "./call.js";
 import "./glide.js";
 import "./guide.js";
+import "./home.js";
+import "./install.js";
 import "./keys.js";
+import "./log.js";
+import "./more.js";
+import "./names.js";
 import "./news.js";
 import "./notes.js";
 import "./past.js";
+import "./planner.js";
+import "./players.js";
+import "./pulse.js";
+import "./replay.js";
 import "./rules.js";
 import "./text.js";
 import "./tips.js";
+import "./turns.js";
 import "./zoom.js";
 import { all, around, body, find, remember, remembered } from "./shared.js";
 
@@ -24,10 +35,6 @@ document.addEventListener("click", (event) => {
   if (tab) showTab(tab.dataset.show ?? "choices");
   const records = around(target, "[data-log]");
   if (records) showRecords(records.dataset.log ?? "log");
-  const copy = around(target, "[data-copy]");
-  if (copy) copyLink(copy);
-  const invite = around(target, "[data-invite]");
-  if (invite) inviteFriends(invite);
   const menu = /** @type {HTMLDetailsElement | null} */ (find("details.menu[open]"));
   if (menu && !around(target, "details.menu")) menu.open = false;
 });
@@ -53,27 +60,6 @@ function switchTheme() {
   const theme = (document.documentElement.dataset.theme || system) === "dark" ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
   document.cookie = `dolmen_theme=${theme}; path=/; max-age=31536000; samesite=lax`;
-}
-
-/* ------------------------------------------------------------------ home */
-
-/** Turns bots into friends. @param {HTMLElement} button */
-function inviteFriends(button) {
-  const form = button.closest("form");
-  if (!form?.reportValidity()) return;
-  for (const seat of all("select[name^=seat]", form)) {
-    const chosen = /** @type {HTMLSelectElement} */ (seat);
-    if (chosen.value.startsWith("bot")) chosen.value = "friend";
-  }
-  form.requestSubmit();
-}
-
-/** @param {HTMLElement} button */
-function copyLink(button) {
-  const field = /** @type {HTMLInputElement | null} */ (button.parentElement?.querySelector(".link"));
-  if (!field) return;
-  field.select();
-  navigator.clipboard?.writeText(field.value).catch(() => undefined);
 }
 
 /* ------------------------------------------------------------------ tabs */

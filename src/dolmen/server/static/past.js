@@ -6,20 +6,21 @@ import { address, all, around, body, bring } from "./shared.js";
 async function show(entry) {
   leave();
   body.setAttribute("data-past", "");
-  entry.setAttribute("aria-current", "true");
-  await bring(address("moment", { decision: entry.dataset.decision ?? "0" }));
+  const { decision = "0", part = "0" } = entry.dataset;
+  for (const one of all(`[data-decision="${decision}"][data-part="${part}"]`)) one.setAttribute("aria-current", "true");
+  await bring(address("moment", { decision, part }));
 }
 
 /** Back to now. */
 export function leave() {
   body.removeAttribute("data-past");
   for (const old of all(".past")) old.remove();
-  for (const entry of all("#log [aria-current]")) entry.removeAttribute("aria-current");
+  for (const entry of all("[data-decision][aria-current]")) entry.removeAttribute("aria-current");
 }
 
 document.addEventListener("click", (event) => {
-  const entry = around(event.target, "#log li[data-decision]");
-  if (entry && !around(event.target, "a")) show(entry);
+  const entry = body.dataset.page === "table" && around(around(event.target, "button.entry, .chip"), "[data-decision]");
+  if (entry) show(entry);
   else if (around(event.target, "[data-now], #prompt button") && body.hasAttribute("data-past")) leave();
 });
 

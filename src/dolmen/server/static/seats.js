@@ -15,17 +15,6 @@ function count() {
 
 if (now) setInterval(count, 500);
 
-/** A seat on the first page shows the colour that is chosen for it. @param {HTMLSelectElement} chosen */
-function showColour(chosen) {
-  const flag = /** @type {HTMLElement | null | undefined} */ (
-    chosen.form?.querySelector(`[data-seat-chip="${chosen.dataset.colourOf}"] .flag[data-seat]`)
-  );
-  chosen.dataset.was = chosen.value;
-  if (!flag) return;
-  flag.dataset.seat = chosen.value;
-  flag.querySelector("use")?.setAttribute("href", `#mark-${chosen.value}`);
-}
-
 const colours = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll("select[data-colour-of]")]);
 for (const one of colours) one.dataset.was = one.value;
 
@@ -34,9 +23,6 @@ document.addEventListener("change", (event) => {
   const chosen = /** @type {HTMLSelectElement} */ (event.target);
   if (!colours.includes(chosen)) return;
   const twin = colours.find((one) => one !== chosen && one.form === chosen.form && one.value === chosen.value);
-  if (twin && chosen.value) {
-    twin.value = chosen.dataset.was || "";
-    showColour(twin);
-  }
-  showColour(chosen);
+  if (twin && chosen.value) twin.value = twin.dataset.was = chosen.dataset.was || "";
+  chosen.dataset.was = chosen.value;
 });

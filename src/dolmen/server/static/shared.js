@@ -13,6 +13,13 @@ export const around = (target, selector) => (target instanceof Element ? target.
 /** What stands for a place: the place itself on the ground, its ring where it may be chosen, its line in the text. @param {string} place */
 export const at = (place) => `[data-place="${CSS.escape(place)}"]`;
 
+/** The nearest element around another one that scrolls. @param {Element} inner @returns {HTMLElement | null} */
+export function scroller(inner) {
+  let box = inner.parentElement;
+  while (box && !["auto", "scroll"].includes(getComputedStyle(box).overflowY)) box = box.parentElement;
+  return box;
+}
+
 export const body = document.body;
 
 /** Whether pieces may move: not for readers who asked for stillness. */
@@ -51,6 +58,9 @@ export function address(part, query = {}) {
   if (seat()) asked.set("seat", seat());
   return `${body.dataset.table ?? location.pathname}/${part}${asked.size ? `?${asked}` : ""}`;
 }
+
+/** Fetch what an element holds; of those wished for meanwhile, the last is fetched next. @param {string} target @param {string} from */
+export const fill = (target, from) => htmx().ajax("GET", from, { target, swap: "outerMorph" });
 
 /** Fetch a part of the page; it says itself where it goes. @param {string} from */
 export const bring = (from) => htmx().ajax("GET", from, { target: "#notice", swap: "none" });

@@ -46,6 +46,15 @@ class Look {
     this.zoom(near, box.x + box.width / 2, box.y + box.height / 2);
   }
 
+  /** Look so near that an element of the picture is in the middle. @param {number} near @param {DOMRect} box */
+  aim(near, box) {
+    const middle = this.point(box.x + box.width / 2, box.y + box.height / 2);
+    this.near = Math.min(MOST, Math.max(1, near));
+    this.left = middle.x - this.whole.width / this.near / 2;
+    this.top = middle.y - this.whole.height / this.near / 2;
+    this.draw();
+  }
+
   /** Move the picture by so many pixels of the screen. @param {number} x @param {number} y */
   pan(x, y) {
     const scale = this.svg.getScreenCTM()?.a || 1;
@@ -75,6 +84,26 @@ export function zoom(how) {
   if (how === "whole" || (how === "toggle" && look.near > 1.01)) look.zoomHere(1);
   else look.zoomHere(how === "out" ? look.near / STEP : look.near * (how === "toggle" ? 2 : STEP));
 }
+
+/** On a phone, a chosen place narrower than this is looked at from so near that it is about twice that. */
+const NARROW = 24;
+const phone = matchMedia("(max-width: 719px)");
+let aimed = false;
+
+/** The board shows the chosen place large enough, and is whole again when nothing is chosen any more. */
+function aimAtChosen() {
+  if (!look) return;
+  const box = phone.matches ? find('#lit [aria-pressed="true"] .lit-ring')?.getBoundingClientRect() : undefined;
+  if (box?.width && box.width < NARROW) {
+    look.aim((look.near * 2 * NARROW) / box.width, box);
+    aimed = true;
+  } else if (!box && aimed) {
+    look.zoomHere(1);
+    aimed = false;
+  }
+}
+
+document.addEventListener("htmx:after:swap", aimAtChosen);
 
 document.addEventListener("click", (event) => {
   const button = around(event.target, "[data-zoom]");

@@ -1,0 +1,25 @@
+"""The board of a table as a picture that stands alone, for lists of tables."""
+
+from __future__ import annotations
+
+from dolmen.art.standalone import stand_alone
+from dolmen.art.tokens import Scheme
+from dolmen.core.words import words
+from dolmen.server.live_table import LiveTable
+
+ENGLISH = words("en")
+
+
+def board_picture(live: LiveTable, scheme: Scheme, after: int | None = None) -> str:
+    """The ground with the pieces as everybody sees them, now or after so many decisions."""
+    present = live.present
+    pieces = live.pieces(None) if after is None else _pieces_after(live, after)
+    layers = present.ground(live.state.game, ENGLISH) + pieces
+    return stand_alone(
+        layers, present.view_box, live.meta.title, scheme, symbol_file=present.symbol_file, style=present.style
+    )
+
+
+def _pieces_after(live: LiveTable, decisions: int) -> str:
+    state = live.state_at(max(0, min(decisions, live.state.decisions)))
+    return live.present.pieces(state, frozenset(), live.present.seat_colours(state, live.table.options))

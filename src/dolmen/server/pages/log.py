@@ -1,0 +1,139 @@
+"""The log as a page shows it: a line for each deed, with what it changed; one for all answers to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from markupsafe import Markup
+
+from dolmen.contract.presentation import Amount, Entry, Presentation
+from dolmen.core.words import Words
+from dolmen.server.live_table import LiveTable
+from dolmen.server.log import automatic_text
+from dolmen.server.parts import Row
+
+LOG_ENTRIES = 40
+"""So many entries of the log are in the page; the replay shows them all."""
+MOST_LINES = 20_000
+"""So many lines are kept, of all tables: they are looked for with every event."""
+
+
+@dataclass(frozen=True)
+class ShownChange:
+    """What a line changed for a seat."""
+
+    colour: str
+    """Of the seat; empty where the line begins with its mark."""
+    name: str
+    amounts: tuple[Amount, ...]
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log."""
+
+    entry: Entry
+    """What it tells; of several answers, the last one."""
+    brief: Markup
+    sentence: str
+    """All of it, for those who hear it or point at it."""
+    colour: str
+    automatic: str
+    """Why nobody was asked for it; empty where somebody was."""
+    changes: tuple[ShownChange, ...]
+
+    def __hash__(self) -> int:
+        """Of what tells it from others."""
+        return hash((self.entry, self.colour, self.sentence))
+
+    @property
+    def by(self) -> int | None:
+        """The seat whose deed it is; nobody's where it answers another's."""
+        return None if self.entry.answer_to else self.entry.seat
+
+
+def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
+    """Entries of the log as a table shows them, the newest first."""
+    return tuple(_lines(_answers_together(entries), live, tuple(colours), words))
+
+
+def log_rows(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[Row, ...]:
+    """The lines, where the game has it so with a heading over those of each turn."""
+    return tuple(_rows(log_lines(entries, live, colours, words), live, words))
+
+
+def _rows(lines: Iterable[LogLine], live: LiveTable, words: Words) -> Iterator[Row]:
+    turn = -1
+    for line in lines:
+        if live.present.turns_are_headed and line.entry.turn != turn:
+            turn = line.entry.turn
+            yield Row(f"turn-{turn}", "turn.html", _turn_text(line.entry, live, words))
+        yield Row(f"entry-{line.entry.key}", "entry.html", line)
+
+
+def entry_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
+    """The same with a line for each entry."""
+    return tuple(_lines(iter([(entry,) for entry in reversed(entries)]), live, tuple(colours), words))
+
+
+def _answers_together(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
+    """The newest first; answers to the same, one after another, are one."""
+    for answers, alike in groupby(reversed(entries), key=lambda entry: entry.answer_to):
+        if answers:
+            yield tuple(alike)[::-1]
+        else:
+            yield from ((entry,) for entry in alike)
+
+
+def _lines(
+    told: Iterator[tuple[Entry, ...]], live: LiveTable, colours: tuple[str, ...], words: Words
+) -> Iterator[LogLine]:
+    for entries in told:
+        yield _line(entries, live.present, live.names, colours, words)
+
+
+@lru_cache(maxsize=MOST_LINES)
+def _line(
+    entries: tuple[Entry, ...],
+    present: Presentation,
+    names: tuple[str, ...],
+    colours: tuple[str, ...],
+    words: Words,
+) -> LogLine:
+    entry, together = entries[-1], len(entries) > 1
+    seat = None if together else entry.seat
+    changes = sorted((change for one in entries for change in one.changes), key=lambda change: change.seat != seat)
+    return LogLine(
+        entry=entry,
+        brief=present.answers_brief(entries, words) if together else entry.brief or entry.text,
+        sentence=" ".join(sentence(one, words) for one in entries),
+        colour="" if seat is None else colours[seat],
+        automatic=automatic_text(entry, words),
+        changes=tuple(
+            ShownChange("" if change.seat == seat else colours[change.seat], names[change.seat], amounts)
+            for change in changes
+            if (amounts := _gains(change.amounts) if together else change.amounts)
+        ),
+    )
+
+
+def _gains(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """What was got; for what, there is no room where several answer."""
+    return tuple(amount for amount in amounts if amount.number > 0)
+
+
+def sentence(entry: Entry, words: Words) -> str:
+    """An entry as one hears it, with why nobody was asked."""
+    automatic = automatic_text(entry, words)
+    text = str(entry.text.striptags())
+    return f"{text} ({automatic})" if automatic else text
+
+
+def _turn_text(entry: Entry, live: LiveTable, words: Words) -> str:
+    _ = words.gettext
+    if not entry.turn:
+        return _("Before starting")
+    return _("Turn %(turn)s, %(name)s") % {"turn": entry.turn, "name": live.names[entry.turn_player]}

@@ -121,7 +121,7 @@ class TerminalGame:
     def _own_decision(self) -> None:
         prompt = self.presentation.prompt(self.state, self.names, self.words)
         self.tell_news()
-        if len(prompt.choices) == 1 and len(prompt.choices[0].ways) == 1:
+        if len(prompt.choices) == 1 and len(prompt.choices[0].ways) == 1 and not prompt.asides:
             (choice,) = prompt.choices
             self.screen.say(self.words.gettext("Only one way: %(choice)s") % {"choice": choice.sentence})
             self._apply(choice.ways[0])
@@ -145,7 +145,9 @@ class TerminalGame:
         kinds = [(group, [choice for choice in prompt.choices if choice.group == group.key]) for group in prompt.groups]
         kinds = [(group, choices) for group, choices in kinds if choices]
         if len(kinds) < 2:
-            return self._ask_choice(title, prompt.choices, prompt.rule)
+            return self._ask_choice(title, prompt.all_choices, prompt.rule)
+        if prompt.aside and prompt.asides:
+            kinds.append((prompt.aside, list(prompt.asides)))
         menu = Menu(
             title,
             [group_label(group, len(choices)) for group, choices in kinds],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +14,9 @@ import pytest
 from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
 from dolmen.contract.registry import load
+from tests.browser.chromium import browser
+
+__all__ = ["browser"]  # a fixture: one for all, wherever a test asks for it
 
 EVERY_NUMBER_OF_PLAYERS = (2, 3, 4)
 
@@ -27,6 +32,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """What needs PyTorch runs only where its folder is named: `make test-train`."""
     needs_pytorch = collection_path == Path(__file__).parent / "train"
     return True if needs_pytorch and not any("train" in argument for argument in config.args) else None
+
+
+@pytest.fixture(autouse=True)
+def own_logs() -> Iterator[None]:
+    """The test suite's own logging, afterwards as before: a server that is started sets up logs for all."""
+    root, uvicorn = logging.getLogger(), logging.getLogger("uvicorn")
+    level, handlers, propagates = root.level, list(root.handlers), uvicorn.propagate
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    uvicorn.propagate = propagates
+    logging.captureWarnings(False)
 
 
 MARKED_BY_FIXTURE = {"browser": "browser", "server": "process"}

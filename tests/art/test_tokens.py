@@ -149,7 +149,7 @@ def test_components_have_no_colours_of_their_own() -> None:
     assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", (STATIC / "kit.css").read_text())
 
 
-@pytest.mark.parametrize("sheet", ["kit.css", "page.css", "seats.css", "table.css", *STYLES])
+@pytest.mark.parametrize("sheet", ["kit.css", "page.css", "seats.css", "table.css", "after.css", *STYLES])
 def test_components_use_tokens_that_are_there(sheet: str) -> None:
     style = STYLES.get(sheet)
     known = {name for variables in rules(style).values() for name in variables} | OF_A_GAME

@@ -33,7 +33,7 @@ def test_every_route_of_the_server_is_known(tmp_path: Path) -> None:
     app = make_app(Config(database=f"sqlite:///{tmp_path}/tables.sqlite"))
     routes = {(route.method, route.path): route for route in routes_of(app)}
     app.state.context.store.close()
-    assert routes["POST", "/t/{table_id}/moves"].fields == ("seat", "sequence", "actions", "client", "hold")
+    assert routes["POST", "/t/{table_id}/moves"].fields == ("seat", "sequence", "actions", "client", "hold", "settle")
     assert routes["POST", "/api/tables"].takes_json and "seats" in routes["POST", "/api/tables"].fields
     assert ("GET", "/health") in routes
 

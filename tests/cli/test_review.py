@@ -28,15 +28,17 @@ def test_a_review_is_one_json_object(file: Path, dolmen: Dolmen) -> None:
     assert run.status == 0 and run.err == ""
     assert (found["file"], found["game"], found["level"], found["visits"]) == (str(file), "meduris", "strong", 20)
     assert [player["player"] for player in found["players"]] == ["player 1", "player 2"]
-    assert 0 < len(found["plays"]) <= 3
+    assert all(player["lost_a_turn"] <= player["lost"] for player in found["players"])
+    assert 0 < len(found["plays"]) <= 3 and found["measure"] == "lead"
     assert set(found["plays"][0]) == {
-        "line", "player", "played", "points", "better", "better_points", "loss", "reasons",
+        "line", "player", "played", "worth", "better", "better_worth", "difference", "reasons",
     }  # fmt: skip
+    assert all(set(one) == {"line", "decisions", "points"} for course in found["expected"] for one in course)
 
 
 def test_for_people_a_review_is_two_tables(file: Path, dolmen: Dolmen) -> None:
     run = dolmen("review", file, "--visits", 20)
-    assert run.status == 0 and "points lost" in run.out and "the worst first" in run.out and run.err == ""
+    assert run.status == 0 and "lost a turn" in run.out and "the worst first" in run.out and run.err == ""
     header = write(file.with_name("empty.meduris"), "\n".join(game_text(2).splitlines()[:4]) + "\n")
     assert "No move lost" in dolmen("review", header, "--visits", 20).out
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dolmen.contract.registry import games, load
-from dolmen.core.record_view import Reading, copied, plain_view, reading, remembered
+from dolmen.core.record_view import Reading, Remembered, copied, plain_view, reading, remembered
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
@@ -54,6 +54,15 @@ def test_what_was_made_of_some_fields_is_made_anew_where_one_of_them_changes() -
     assert told(record, 1) == f"{record.points[1]} of 2" and calls == [0, 0, 1]
     record.points[0] -= 3  # as it was
     assert told(record, 0) == f"{record.points[0]} of 2" and calls == [0, 0, 1]
+
+
+def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
+    known: Remembered[str] = Remembered(most=3)
+    known.keep("asked", "for")
+    for number in range(100):
+        known.keep(number, "once")
+        assert known.get("asked") == "for" and len(known) <= 8
+    assert known.get(0) is None and known.get(99) == "once"
 
 
 @pytest.mark.parametrize("key", list(games()))

@@ -10,7 +10,9 @@ import pytest
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice
+from dolmen.contract.registry import packages
 from dolmen.core.draws import Draws
+from dolmen.core.words import words
 from dolmen.games.meduris.files.reader import read as read_game
 from dolmen.games.meduris.present.presentation import PRESENTATION
 from dolmen.games.meduris.rules.actions import Action, Hut, Move, Offer, Temple, decode
@@ -23,6 +25,7 @@ from tests.conftest import EVERY_NUMBER_OF_PLAYERS, game_text
 from tests.meduris.conftest import RITUAL, ROLLED, read_lines
 from tests.presenting import ENGLISH, endings, said
 
+packages()  # their catalogues are read, too
 NAMES = ("Ana", "Ben", "Cleo", "Dag")
 
 
@@ -82,6 +85,17 @@ def test_declining_a_plus_is_taking_nothing() -> None:
 
 def test_returning_a_chip_tells_how_many_there_are() -> None:
     assert "you have 2" in labels(draw_position("turn of A, give\nA 2 wood 1 wool\nB"))["give wood"]
+
+
+def test_who_is_asked_for_a_chip_next_is_not_told_for_that_lies_behind_the_screens() -> None:
+    seen = 0
+    for state in positions():
+        if state.record.phase == Phase.GIVE and state.record.asked < state.game.players:
+            way = presenting.ways(PRESENTATION, state, NAMES)[0]
+            then = PRESENTATION.preview(state, way, NAMES, ENGLISH).then
+            assert [fact.text for fact in then] == ["the next who has a chip returns one"]
+            seen += 1
+    assert seen
 
 
 def test_a_move_tells_who_takes_how_many_chips() -> None:
@@ -218,8 +232,8 @@ def sentence(line: str, turn_player: str) -> str:
     paid = _paid(rest[1:]) if verb in ("hut", "temple") or rest[0] in ("both", "one") else ""
     return {
         "place": lambda: f"{name} placed a worker on the {rest[0]} plain.",
-        "take": lambda: f"{name} took {'no chip' if rest[0] == 'none' else f'+1 {rest[0]}'}.",
-        "give": lambda: f"{name} returned −1 {rest[0]}.",
+        "take": lambda: f"{name} took {'no chip' if rest[0] == 'none' else f'1 {rest[0]}'}.",
+        "give": lambda: f"{name} returned 1 {rest[0]}.",
         "move": lambda: f"{name} moved a worker from the {rest[0]} plain onto the {rest[2]} plain.",
         "hut": lambda: f"{name} built a hut on field {rest[0]} for {paid or 'free'}",
         "temple": lambda: f"{name} built a temple on field {rest[0]} for {paid}.",
@@ -236,11 +250,37 @@ def _offered(words: list[str], paid: str) -> str:
 def test_every_line_of_a_game_is_told_as_a_sentence(players: int, bot: str) -> None:
     text = game_text(players, bot)
     lines = [line for line in text.splitlines()[4:-2] if line != "final"]
-    entries = list(PRESENTATION.log(read_game(text).state, 0, NAMES, ENGLISH))
+    told = list(PRESENTATION.log(read_game(text).state, 0, NAMES, ENGLISH))
+    entries = [entry for entry in told if not entry.part]
     assert len(entries) == len(lines)
     for line, entry in zip(lines, entries, strict=True):
         assert entry.text.striptags().startswith(sentence(line, NAMES[entry.turn_player])), line
     assert sum("The druid begins his final circuit." in entry.text for entry in entries) == 1
+
+
+def test_the_final_scoring_is_told_in_entries_of_its_own() -> None:
+    """Nobody's deed: not inside what the last player offered."""
+    entries = list(PRESENTATION.log(read_game(game_text(3, "greedy")).state, 0, NAMES, ENGLISH))
+    deed, temples, stones = entries[-3:]
+    assert deed.seat is not None and "Temples" not in deed.text and "Rune stones" not in deed.text
+    assert (temples.seat, temples.rule, temples.text[:9]) == (None, "finale", "Temples: ")
+    assert (stones.seat, stones.rule, stones.text[:13]) == (None, "finale", "Rune stones: ")
+    assert len({entry.key for entry in entries}) == len(entries)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Ana rolled minus.", "Ana returned 1 stone.", "Ben returned 1 copper."]),
+        ("es", ["Ana sacó el signo menos.", "Ana devolvió 1 de piedra.", "Ben devolvió 1 de cobre."]),
+        ("it", ["Ana ha tirato il dado: meno.", "Ana ha restituito 1 pietra.", "Ben ha restituito 1 rame."]),
+        ("nl", ["Ana gooide min.", "Ana gaf 1 steen terug.", "Ben gaf 1 koper terug."]),
+    ],
+)
+def test_a_verb_that_says_the_direction_needs_no_sign(language: str, told: list[str]) -> None:
+    state = read_lines(*ROLLED[:-1], "roll minus", "give 1 stone", "give 2 copper").state
+    entries = PRESENTATION.log(state, 0, NAMES, words(language))
+    assert [entry.text.striptags() for entry in entries][-3:] == told
 
 
 def test_the_log_tells_who_gained_what() -> None:

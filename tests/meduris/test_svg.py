@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from xml.etree import ElementTree as Xml
@@ -21,10 +22,21 @@ from dolmen.games.meduris.present.svg import (
     number_workers,
     pieces,
 )
-from dolmen.games.meduris.present.svg.geometry import TRACK_LENGTH, ring, track_stone
+from dolmen.games.meduris.present.svg.geometry import (
+    DISC,
+    DRUID_SIZE,
+    LEVEL_HEIGHT,
+    TRACK_LENGTH,
+    druid_place,
+    level,
+    plains,
+    ring,
+    track_stone,
+)
+from dolmen.games.meduris.present.svg.ground import area_spans, number_place, rune_place
 from dolmen.games.meduris.rules.board import Board, printed_board
-from dolmen.games.meduris.rules.materials import FACES, MATERIALS, WORKERS
-from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, sites
+from dolmen.games.meduris.rules.materials import FACES, MATERIALS, MAX_STACK, WORKERS
+from dolmen.games.meduris.rules.record import DRUID_TEMPLE, NOBODY, Phase, Record, sites
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 from tests.meduris.pictures import GOLDEN, last_roll, one_of_each_phase, own_board, pictures, places, positions, shown
 
@@ -252,3 +264,39 @@ def test_a_picture_carries_the_symbols_that_it_uses() -> None:
     picture = document(record)
     assert {"tree", "hut", "worker", "druid", "die"} <= used(layers, SYMBOLS)
     assert picture.count("<symbol") >= len(used(layers, SYMBOLS))
+
+
+@pytest.mark.parametrize("players", EVERY_NUMBER_OF_PLAYERS)
+def test_every_field_has_its_number_clear_of_the_rune(players: int) -> None:
+    board = printed_board(players)
+    numbers = [element.text for element in parsed(ground(board)) if element.get("class") == "field-number"]
+    assert numbers == [str(field) for field in range(1, len(board.fields) + 1)]
+    around = ring(len(board.fields))
+    for first, last in area_spans(tuple(printed.area for printed in board.fields)).values():
+        for field in range(first, last + 1):
+            assert math.dist(number_place(around, field, first, last), rune_place(around, first, last)) > 28
+
+
+@pytest.mark.parametrize("fields", [24, 28, 32, 36, 40])
+def test_the_druid_stands_clear_of_levels_and_supplies(fields: int) -> None:
+    for druid in range(DRUID_TEMPLE, fields):
+        x, y = druid_place(druid, fields)
+        for material in MATERIALS:
+            far, down = plains()[material].plate
+            # Plate and druid are round: what counts is how far they are apart beyond their straight parts.
+            apart = math.hypot(max(0.0, abs(x - far) - 28 - 8), max(0.0, abs(y - down) - 0.2 * DRUID_SIZE))
+            assert apart > 18 + 10, (druid, material)
+            for place in range(1, MAX_STACK + 1):
+                far, down = level(material, place)
+                assert math.dist((x, y), (far - DISC[0] - 14, down)) > DRUID_SIZE / 2 + 6, (druid, material, place)
+
+
+def test_the_ring_of_a_worker_ends_at_the_worker_above_it() -> None:
+    record = record_of(Phase.ACT).copy()
+    record.height[:] = 2
+    drawn = parsed(lit([Lit("worker-wool-1", 1, "Below."), Lit("worker-wool-2", 2, "Above.")], record=record))
+    lower, upper = (element.attrib["d"] for element in drawn if element.get("class") == "lit-ring")
+    (_x, foot), (_x, above) = level("wool", 1), level("wool", 2)
+    assert foot - above == LEVEL_HEIGHT
+    assert re.findall(r"^M[\d.]+ ([\d.]+)a[\d.]+ [\d.]+ 0 0 (\d)", lower) == [(f"{above:g}", "0")]
+    assert re.findall(r"^M[\d.]+ [\d.]+a[\d.]+ [\d.]+ 0 0 (\d)", upper) == ["1"]

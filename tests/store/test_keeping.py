@@ -29,7 +29,7 @@ Admin = Callable[..., tuple[int, str, str]]
 
 
 def filled(store: Store) -> str:
-    """Two people, a table with some moves and a line of chat, another one that waits."""
+    """Two people, a table with some moves, a line of chat and a review, another one that waits."""
     tables, draws = LiveTables(store, Hub(), "secret"), Draws(3)
     ana = store.new_player("Ana")
     store.register(ana.id, "ana", "correct horse")
@@ -40,6 +40,7 @@ def filled(store: Store) -> str:
         assert live.asked is not None
         moves.move(tables, table, ana, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
     chat.say(tables, table, ana, "good luck")
+    store.finish_review(table, store.ask_review(table, ana.id, 5).asked, {"plays": []})
     making.create(tables, "terra-mystica", ana, ["me", "open"])
     store.new_player("Guest")
     return table

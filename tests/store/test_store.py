@@ -24,11 +24,14 @@ from dolmen.store import (
     Stale,
     Store,
     Table,
+    Unavailable,
 )
+from dolmen.store import engine as engines
 from dolmen.store.engine import migrate, open_engine
 from dolmen.store.errors import NameTaken, StoreError
 from dolmen.store.schema import metadata
 from dolmen.store.secrets import hash_of
+from tests.store.conftest import new_database
 
 
 def new_table(store: Store, owner: Player | None = None, **options: object) -> Table:
@@ -49,6 +52,12 @@ def new_table(store: Store, owner: Player | None = None, **options: object) -> T
     )
 
 
+@pytest.fixture(params=["events alone", "at once with a summary"])
+def keeping(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The two ways in which events are appended."""
+    return {} if request.param == "events alone" else {"summary": {"turn": 1}}
+
+
 def move(text: str, client_id: str | None = None) -> NewEvent:
     return NewEvent("move", {"actions": [text]}, seat=0, client_id=client_id)
 
@@ -63,10 +72,10 @@ def test_migrating_twice_changes_nothing(url: str) -> None:
     Store(url).close()
 
 
-def test_events_come_back_in_order(store: Store) -> None:
+def test_events_come_back_in_order(store: Store, keeping: dict[str, Any]) -> None:
     table = new_table(store)
-    assert store.append(table.id, 0, [move("place wood"), move("place wool")]) == store.events(table.id)
-    assert store.append(table.id, 2, [move("place stone")]) == store.events(table.id, after=2)
+    assert store.append(table.id, 0, [move("place wood"), move("place wool")], **keeping) == store.events(table.id)
+    assert store.append(table.id, 2, [move("place stone")], **keeping) == store.events(table.id, after=2)
     assert [event.payload["actions"] for event in store.events(table.id)] == [
         ["place wood"],
         ["place wool"],
@@ -76,22 +85,25 @@ def test_events_come_back_in_order(store: Store) -> None:
     assert store.last_sequence(table.id) == 3
 
 
-def test_a_stale_move_is_refused_and_leaves_no_trace(store: Store) -> None:
+def test_a_stale_move_is_refused_and_leaves_no_trace(store: Store, keeping: dict[str, Any]) -> None:
     table = new_table(store)
-    store.append(table.id, 0, [move("place wood")])
-    with pytest.raises(Stale) as refusal:
-        store.append(table.id, 0, [move("place wool"), move("place stone")])
-    assert refusal.value.current == 1
-    assert store.last_sequence(table.id) == 1
+    store.append(table.id, 0, [move("place wood")], **keeping)
+    before = (store.table(table.id), store.summaries([table.id]))
+    for expected in (0, 2):
+        with pytest.raises(Stale) as refusal:
+            store.append(table.id, expected, [move("place wool"), move("place stone")], summary={"turn": 2})
+        assert refusal.value.current == 1
+        assert store.last_sequence(table.id) == 1
+        assert (store.table(table.id), store.summaries([table.id])) == before
 
 
-def test_a_repeated_move_is_recognised_even_when_the_table_moved_on(store: Store) -> None:
+def test_a_repeated_move_is_recognised_even_when_the_table_moved_on(store: Store, keeping: dict[str, Any]) -> None:
     table = new_table(store)
-    store.append(table.id, 0, [move("place wood", "abc")])
-    store.append(table.id, 1, [move("place wool")])
+    store.append(table.id, 0, [move("place wood", "abc")], **keeping)
+    store.append(table.id, 1, [move("place wool")], **keeping)
     for expected in (0, 1, 2):
         with pytest.raises(Repeated) as refusal:
-            store.append(table.id, expected, [move("place wood", "abc")])
+            store.append(table.id, expected, [move("place wood", "abc")], **keeping)
         assert refusal.value.sequence == 1
     other = new_table(replace_token(store))
     assert len(store.append(other.id, 0, [move("place wood", "abc")])) == 1
@@ -104,7 +116,7 @@ def replace_token(store: Store) -> Store:
     return store
 
 
-def test_of_many_that_race_for_one_move_exactly_one_wins(store: Store) -> None:
+def test_of_many_that_race_for_one_move_exactly_one_wins(store: Store, keeping: dict[str, Any]) -> None:
     table = new_table(store)
     outcomes: list[str] = []
     start = threading.Barrier(8)
@@ -112,7 +124,7 @@ def test_of_many_that_race_for_one_move_exactly_one_wins(store: Store) -> None:
     def race(number: int) -> None:
         start.wait()
         try:
-            store.append(table.id, 0, [move(f"racer {number}", f"client {number}")])
+            store.append(table.id, 0, [move(f"racer {number}", f"client {number}")], **keeping)
             outcomes.append("won")
         except Stale:
             outcomes.append("stale")
@@ -126,11 +138,42 @@ def test_of_many_that_race_for_one_move_exactly_one_wins(store: Store) -> None:
     assert store.last_sequence(table.id) == 1
 
 
-def test_there_is_no_table_without_its_id(store: Store) -> None:
+def test_there_is_no_table_without_its_id(store: Store, keeping: dict[str, Any]) -> None:
     with pytest.raises(NotFound):
         store.table("nowhere")
     with pytest.raises(NotFound):
-        store.append("nowhere", 0, [move("place wood")])
+        store.append("nowhere", 0, [move("place wood")], **keeping)
+    assert not store.summaries(["nowhere"])
+
+
+def test_a_connection_that_was_lost_while_nobody_used_it_is_not_missed(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = Store(new_database(postgres_server)), Store(postgres_server)
+    table = new_table(store)
+    with other.engine.begin() as connection:
+        lost = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+        connection.execute(sa.text(lost), {"name": store.engine.url.database})
+    monkeypatch.setattr(engines, "IDLE", 0.0)
+    assert len(store.append(table.id, 0, [move("place wood")], summary={"turn": 1})) == 1
+    store.close()
+    other.close()
+
+
+def test_connections_that_are_lost_under_a_move_fail_once(postgres_server: str) -> None:
+    store, other = Store(new_database(postgres_server)), Store(postgres_server)
+    table = new_table(store)
+    with store._reading(), store._reading():
+        store.append(table.id, 0, [move("place wood")], summary={"turn": 1})
+    with other.engine.begin() as connection:
+        lost = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+        connection.execute(sa.text(lost), {"name": store.engine.url.database})
+    with pytest.raises(Unavailable):
+        store.append(table.id, 1, [move("place wool")], summary={"turn": 2})
+    with store._reading(), store._reading():
+        assert len(store.append(table.id, 1, [move("place wool")], summary={"turn": 2})) == 1
+    store.close()
+    other.close()
 
 
 def test_a_table_keeps_its_rules_version_and_its_options(store: Store) -> None:

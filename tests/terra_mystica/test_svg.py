@@ -38,7 +38,7 @@ from dolmen.games.terra_mystica.present.svg import (
     terrain_of,
     town_tile,
 )
-from dolmen.games.terra_mystica.present.svg.geometry import HEIGHT, MIDDLES, RADIUS, WIDTH, corners
+from dolmen.games.terra_mystica.present.svg.geometry import EDGE, HEIGHT, MIDDLES, RADIUS, WIDTH, corners
 from dolmen.games.terra_mystica.present.svg.pieces import towns
 from dolmen.games.terra_mystica.rules.board import BRIDGE_NAMES, HEX_NAMES, LAND, PRINTED, RIVER_NAMES, TERRAINS
 from dolmen.games.terra_mystica.rules.factions import NAMES, SPECIALS
@@ -136,7 +136,7 @@ def boards(record: Record, places: Sequence[Lit] = (), chosen: int | None = None
     """All that stands beside the map, with the board of one seat."""
     seat = max(int(record.player), 0)
     return [
-        power_actions(record, places, chosen, {"act-ACT1": "A & B"}),
+        power_actions(record, seat, places, chosen, {"act-ACT1": "A & B"}),
         scoring_tiles(record, {"round-1": "A & B", "SCORE2": "<town>"}),
         bonus_tiles(record, places, chosen, {"heading": "A & B", "scroll-BON1": "<spade>"}),
         favours_and_towns(record, places, chosen, {"favour-FAV1": "A & B", "town-TW1": "<town>"}),
@@ -185,7 +185,7 @@ def test_the_ground_shows_every_hex_inside_its_frame() -> None:
     assert sorted(named) == sorted(f"hex-{name}" for name in HEX_NAMES)
     for middle in MIDDLES.values():
         assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in corners(middle, RADIUS))
-    assert f"0 0 {WIDTH} {HEIGHT}" == VIEW_BOX
+    assert f"{-EDGE} 0 {WIDTH + EDGE} {HEIGHT}" == VIEW_BOX
     check_sound(ground())
 
 

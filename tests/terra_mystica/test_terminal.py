@@ -171,7 +171,7 @@ def test_the_screen_tells_everything_that_lies_on_the_table() -> None:
     for told in (
         "Terra Mystica, round 1 of 6",
         "Order of turns: Witches, Nomads, Alchemists.",
-        "two spades for 6 power: free.",
+        "2 spades for 6 power: free.",
         "fire ",
         "Bonus tile ",
         "Favour Fire 1, 3 coins income: 3 left.",
@@ -197,7 +197,7 @@ def test_used_power_actions_and_priests_are_marked() -> None:
     state.record.orders[0, 0] = 1
     state.record.cult[1, 0] = 7
     screen = "\n".join(shown(state))
-    assert "7 coins for 4 power: taken." in screen and "2 workers for 4 power: free." in screen
+    assert "7 coins for 4 power: used." in screen and "2 workers for 4 power: free." in screen
     fire = next(line for line in draw_cults(state.record, vocabulary_in(ENGLISH)).text.splitlines() if "fire" in line)
     assert fire.count("▲") == 2, "the priest and the marker"
 
@@ -206,7 +206,7 @@ def test_at_the_end_the_points_are_told_by_source() -> None:
     state = after(3, len(history(3)))
     assert "Terra Mystica, finished" in "\n".join(shown(state))
     sources = PRESENTATION.sources(state, ENGLISH)
-    assert {"Largest area", "What is left"} <= {source.name for source in sources}
+    assert {"Largest area", "Goods left"} <= {source.name for source in sources}
     assert tuple(map(sum, zip(*(source.points for source in sources), strict=True))) == state.scores()
 
 

@@ -53,14 +53,14 @@ def check(state: State, prompt: Prompt) -> None:
     if prompt.groups:
         keys = {group.key for group in prompt.groups}
         assert not prompt.group, "all kinds are shown together"
-        assert {choice.group for choice in prompt.choices} == keys
+        assert {choice.group for choice in prompt.choices} <= keys
         letters = [group.letter for group in prompt.groups]
         assert len(set(letters)) == len(letters) and not set(letters) & set("bclpz")
-    for choice in prompt.choices:
+    for choice in prompt.all_choices:
         assert choice.label and choice.sentence.endswith("."), choice
         assert bool(choice.choices) == bool(choice.question) == (not choice.ways), choice
     firsts = set()
-    for choice in leaves(prompt.choices):
+    for choice in leaves(prompt.all_choices):
         assert choice.label and choice.sentence and choice.confirm, choice
         for way in choice.ways:
             assert 1 <= len(way.actions) <= 20
@@ -78,8 +78,10 @@ def play(state: State, seed: int, decisions: int = 10_000) -> Iterator[tuple[Pro
         prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
         shown = prompt.choices
         if prompt.groups:
-            group = draw.choice([group.key for group in prompt.groups if group.key != "convert" or draw.random() < 0.2])
+            group = draw.choice(sorted({choice.group for choice in shown}))
             shown = tuple(choice for choice in shown if choice.group == group)
+        if prompt.asides and draw.random() < 0.05:
+            shown = prompt.asides
         way = draw.choice(draw.choice(list(leaves(shown))).ways)
         yield prompt, way
         for action in way.actions:
@@ -121,8 +123,8 @@ def test_the_log_can_be_told_from_any_entry_on(players: int) -> None:
         pass
     entries = list(PRESENTATION.log(state, 0, NAMES, ENGLISH))
     assert entries[-1].decision == len(state.history)
-    decisions = [entry.decision for entry in entries]
-    assert decisions == sorted(set(decisions)), "one entry a decision"
+    places = [(entry.decision, entry.part) for entry in entries]
+    assert places == sorted(set(places)), "one deed a decision, then what follows from it"
     rules = {rule.key for rule in PRESENTATION.rules(ENGLISH)}
     for entry in entries:
         assert entry.text.endswith(".") and entry.rule in rules
@@ -185,7 +187,7 @@ def test_pictures_are_well_formed_and_need_only_symbols_that_are_there() -> None
 @pytest.mark.parametrize("draw", ["_rounds", "_scrolls", "_power_actions", "_cults", "_favours_and_towns"])
 def test_a_board_that_is_remembered_is_the_one_that_would_be_drawn(draw: str) -> None:
     remembering = getattr(pictures, draw)
-    more = () if draw == "_rounds" else ((), None)
+    more = {"_rounds": (), "_power_actions": (0, (), None)}.get(draw, ((), None))
     state = begun(3, seed=12)  # random play takes favours there
     seen = set()
     for _ in play(state, seed=16):
@@ -207,7 +209,10 @@ def test_seats_are_shown_in_the_terrain_of_their_faction() -> None:
 def test_a_place_that_cannot_be_chosen_says_why() -> None:
     state = begun(2)
     state.play(["setup witches", "setup nomads"])
-    assert PRESENTATION.refusal(state, "hex-A1", ENGLISH).text == "A1 is plains; a first dwelling stands on forest."
+    assert (
+        PRESENTATION.refusal(state, "hex-A1", ENGLISH).text
+        == "A1 is plains; first dwellings stand on your home terrain, forest."
+    )
     for _ in play(state, seed=1):
         for place in ("hex-A1", "hex-E7", "river-r3", "nowhere"):
             found = PRESENTATION.refusal(state, place, ENGLISH)

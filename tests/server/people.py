@@ -22,7 +22,10 @@ from dolmen.server.connections import protocol
 from dolmen.server.context import Context
 from dolmen.store import Store
 
-UNLIMITED: dict[str, Any] = {"pace": 0.0, "rate": 10_000, "guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0}
+UNLIMITED: dict[str, Any] = {
+    **{"pace": 0.0, "pause": 0.0, "rate": 10_000},
+    **{"guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0},
+}
 """All visitors of a module's server come from one address, and in a hurry."""
 
 Result = TypeVar("Result")
@@ -96,7 +99,9 @@ class Visitor:
     def choose(self, table: str, seat: int = 0) -> dict[str, str]:
         """The form of the first choice, ready to be sent."""
         page = self.get(f"/t/{table}/prompt?chosen=1.1&seat={seat}").text
-        return dict(re.findall(r'name="(seat|sequence|actions|client)" value="([^"]*)"', page.partition("confirm")[2]))
+        form = page.partition('id="confirm"')[2].partition("</form>")[0]
+        found = re.findall(r'name="(seat|sequence|actions|client)"\s+value="([^"]*)"', form)
+        return dict(reversed(found))  # the first of several buttons
 
     def move(self, table: str, form: dict[str, str]) -> httpx.Response:
         fields: dict[str, Any] = {**form}

@@ -141,7 +141,7 @@ def test_terra_mystica_goes_on_without_who_is_dropped(tables: LiveTables) -> Non
     with pytest.raises(NotYourSeat):  # who left has no say any more
         seats.drop_absent(tables, table, ana, 1, live.sequence)
     told = [str(entry.text) for entry in log_of(live, words("en"))]
-    assert "left the game." in told[-2] or "left the game." in told[-1]
+    assert any("left the game." in text for text in told[-4:])  # then a round may begin
     assert "The time of Ana was up. Ben chose to play on without Ana." in told
     for language in LANGUAGES:
         assert len(log_of(live, words(language))) == len(told)
@@ -158,10 +158,10 @@ def test_a_replay_shows_who_was_away(tables: LiveTables) -> None:
     live = let_time_pass(tables, table, 5)
     seats.replace_absent(tables, table, ben, 0, live.sequence, "random")
     live = tables.live(table)
-    replay = replay_page(live, words("en"), 10**6)
-    assert replay.line is not None
-    assert str(replay.line.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
-    assert replay.at == len(log_of(live, words("en")))
+    replay = replay_page(live, words("en"), 10**6, None, "")
+    assert replay.entry is not None
+    assert str(replay.entry.text) == "The time of Ana was up. Ben handed the seat to a bot."
+    assert replay.at == live.state.decisions
 
 
 def test_the_page_shows_the_clock_and_the_stream_tells_when_it_has_run_out(server: Server) -> None:

@@ -62,7 +62,7 @@ def test_a_stranger_a_spectator_and_another_seat_are_refused_each_action(server:
     for other in (stranger, spectator, ben):
         assert other.get(f"/t/{table}").status_code == 200
         assert other.move(table, form).status_code == 403
-        assert other.move(table, {**form, "hold": "1"}).status_code == 403
+        assert other.move(table, {**form, "hold": "turn"}).status_code == 403
         for path, more in (
             ("back", own),
             ("confirm", own),

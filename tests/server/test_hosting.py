@@ -110,7 +110,7 @@ def test_behind_a_proxy_every_address_has_the_prefix(server: Server, strips: boo
     page = ana.get(f"/t/{table}")
     ana.csrf = ana._token(page.text)
     assert f"{PREFIX}/j/{table}/" in page.text  # the friend's link
-    assert f'hx-sse:connect="{PREFIX}/t/{table}/stream' in page.text
+    assert f'hx-sse:connect="{PREFIX}/t/{table}/lobby/stream' in page.text
     ana.post(f"/t/{table}/fill")
     for path in ("/", "/account", "/rules/meduris", f"/t/{table}", f"/t/{table}/prompt?chosen=1", f"/t/{table}/update"):
         answer = ana.get(path)
@@ -124,7 +124,7 @@ def test_behind_a_proxy_every_address_has_the_prefix(server: Server, strips: boo
     spoken = ana.post("/language", language="es", back=back[1])
     assert spoken.headers["location"] == f"{PREFIX}/account"
     assert 'lang="es"' in ana.ask("GET", spoken.headers["location"]).text
-    kept = ana.post("/preferences", back=f"{PREFIX}/t/{table}")
+    kept = ana.post("/preferences", back=f"{PREFIX}/t/{table}", confirm="turn")
     assert kept.headers["location"] == f"{PREFIX}/t/{table}"
     refused = ana.ask("GET", f"{PREFIX}/api/tables")
     assert refused.status_code == 403 and refused.json()["error"] == "NotYourSeat"

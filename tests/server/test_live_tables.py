@@ -95,7 +95,9 @@ def test_the_last_decision_of_a_game_and_its_end_are_one_transaction(
     assert written.of(lambda: making.rematch(tables, table, ana)) == 1
 
 
-def decide(tables: LiveTables, table: str, people: dict[int, Player], draws: Draws, *, hold: bool = False) -> None:
+def decide(
+    tables: LiveTables, table: str, people: dict[int, Player], draws: Draws, *, hold: moves.Hold = moves.Hold.NOT
+) -> None:
     """A decision at random."""
     live = tables.live(table)
     assert live.deciding is not None
@@ -141,7 +143,7 @@ def test_what_was_just_written_is_taken_over_as_it_would_be_read(tables: LiveTab
         elif live.deciding is None:
             break
         else:
-            decide(tables, table, people, draws, hold=chosen < 5)
+            decide(tables, table, people, draws, hold=moves.Hold.TURN if chosen < 5 else moves.Hold.NOT)
         assert tables.store.summaries([table])[table]["turn"] == tables.live(table).state.turn
 
 

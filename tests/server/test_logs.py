@@ -5,28 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from dolmen.server.logs import set_up_logs
 
 
-@pytest.fixture
-def untouched() -> Iterator[None]:
-    """The test suite's own logging, afterwards as before."""
-    root, uvicorn = logging.getLogger(), logging.getLogger("uvicorn")
-    level, handlers, propagates = root.level, list(root.handlers), uvicorn.propagate
-    uvicorn.propagate = True  # servers of other tests have set it up as uvicorn does
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    uvicorn.propagate = propagates
-    logging.captureWarnings(False)
-
-
-@pytest.mark.usefixtures("untouched")
 def test_a_line_is_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    logging.getLogger("uvicorn").propagate = True  # servers of other tests have set it up as uvicorn does
     set_up_logs(as_json=True)
     log = logging.getLogger("dolmen.server")
     log.warning("the bot of %s fails", "Ana\nBen", extra={"table": "3f2a"})
@@ -42,7 +28,6 @@ def test_a_line_is_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert second["level"] == "error" and "ValueError: three" in second["exception"]
 
 
-@pytest.mark.usefixtures("untouched")
 def test_plain_lines_have_time_and_level(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs(as_json=False)
     logging.getLogger("dolmen.server").info("ready")

@@ -8,7 +8,7 @@ from jinja2.runtime import StrictUndefined
 
 from dolmen.core.words import words
 from dolmen.server.line_breaks import LineBreaks
-from dolmen.server.parts import Memo, Part
+from dolmen.server.parts import Growth, Memo, Part, Row, growth
 from dolmen.server.rendering import Rendering
 
 ENGLISH, DUTCH = words("en"), words("nl")
@@ -37,6 +37,26 @@ def test_what_is_told_always_is_not_kept() -> None:
 def test_a_part_knows_nothing_but_its_inputs() -> None:
     with pytest.raises(UndefinedError):
         Rendering("").written(Part("chat", "lines.html", {"text": "no chat"}), ENGLISH)
+
+
+def listed(*texts: str) -> tuple[Row, ...]:
+    return tuple(Row(f"row-{text}", "turn.html", text) for text in texts)
+
+
+def test_of_a_list_that_grows_only_what_is_new_is_told() -> None:
+    assert growth(listed("b", "a"), listed("c", "b", "a")) == Growth((), listed("c"))
+    assert growth(listed("b", "a"), listed("b", "a")) == Growth((), ())
+    assert growth(listed("head", "b", "a"), listed("head", "c", "b", "a")) == Growth(
+        listed("head"), listed("head", "c")
+    )
+    assert growth(listed("2 said no", "b", "a"), listed("3 said no", "b", "a")) == Growth(
+        listed("2 said no"), listed("3 said no")
+    )
+    assert growth(listed("c", "b", "a"), listed("d", "c", "b")) == Growth((), listed("d")), "what fell off stays"
+    assert growth(listed("b", "a"), listed("c", "b", "other")) is None, "something further down has changed"
+    assert growth(listed("b", "a"), listed("z", "y")) is None and growth((), listed("a")) is None
+    many = listed(*"nmlkjihgfedcba")
+    assert growth(listed("a"), many) is None, "so much is told as a whole"
 
 
 def test_what_nobody_asked_for_is_forgotten() -> None:

@@ -166,7 +166,7 @@ def test_nobody_is_asked_where_there_is_only_one_way_and_the_log_says_so(
         kinds = {made[place] for place in range(before + 1, entry.decision + 1) if place in made} - {"chance"}
         assert (entry.automatic == "forced") == (kinds == {"forced"})
         before = entry.decision
-    assert automatic_text(forced[0], words("en")) == "only one way"
+    assert automatic_text(forced[0], words("en")) == "no other choice"
     assert len(log_of(live, words("en"), 7)) == 7
     assert log_of(live, words("en"), 7) == entries[-7:]
 

@@ -34,14 +34,14 @@ def read(presentation: Presentation, state: State, names: Sequence[str]) -> dict
     """Every choice as it is read, by the texts of its first way's decisions."""
     return {
         ". ".join(state.game.action_text(action) for action in path[-1].ways[0].actions): said(path)
-        for path in endings(presentation.prompt(state, names, ENGLISH).choices)
+        for path in endings(presentation.prompt(state, names, ENGLISH).all_choices)
     }
 
 
 def ways(presentation: Presentation, state: State, names: Sequence[str]) -> list[Way]:
     """All ways of all choices."""
     prompt = presentation.prompt(state, names, ENGLISH)
-    return [way for path in endings(prompt.choices) for way in path[-1].ways]
+    return [way for path in endings(prompt.all_choices) for way in path[-1].ways]
 
 
 def log(presentation: Presentation, state: State, names: Sequence[str], first: int = 0) -> list[str]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 Visit = Callable[..., Page]
 PICTURES = os.environ.get("DOLMEN_PICTURES")
@@ -21,19 +21,28 @@ def picture(page: Page, name: str) -> None:
 
 
 def begin(page: Page, *seats: str, name: str = "Ana", game: str = "meduris") -> None:
-    form = page.locator(f"form[data-new-table]:has(input[value={game}])")
-    form.locator("input[name=name]").fill(name)
+    page.fill("#name", name)
+    form = new_table(page, game)
+    form.locator("details.more > summary").first.click()
+    form.locator("[name=way][value=seats]").check()
     for number, seat in enumerate(seats):
         form.locator(f"select[name=seat{number}]").select_option(seat)
-    form.locator("details.more > summary").first.click()
     form.locator("select[name=start]").select_option("first")
     form.locator("button.go").click()
     at_the_table(page)
 
 
+def new_table(page: Page, game: str = "meduris") -> Locator:
+    """The form of a new table; on a phone it is a sheet that opens first."""
+    opens = page.locator(f"#game-{game} .opens")
+    if opens.is_visible():
+        opens.click()
+    return page.locator(f"#new-{game}")
+
+
 def at_the_table(page: Page) -> None:
     """Until the table is there with its scripts: what is typed or turned before they are loaded is lost."""
-    page.wait_for_selector("#prompt")
+    page.wait_for_selector("#prompt, #lobby")
     page.wait_for_load_state()
 
 
@@ -71,7 +80,7 @@ def pick(page: Page, *, board: bool = True) -> None:
 
 
 def decide_by_mouse(page: Page, *, board: bool = True) -> None:
-    """One decision: click a lit place (or a choice of the list) until it can be confirmed, then confirm."""
+    """One deed: click a lit place (or a choice of the list) until it is made, or can be confirmed; then confirm."""
     before = sequence(page)
     for _ in range(4):
         if page.query_selector("[data-confirm]"):
@@ -84,8 +93,14 @@ def decide_by_mouse(page: Page, *, board: bool = True) -> None:
         pick(page, board=board)
         until(
             page,
-            lambda shown=shown: bool(page.query_selector("[data-confirm]")) or page.inner_text("#ask") != shown,  # type: ignore[misc]
+            lambda shown=shown: (
+                bool(page.query_selector("[data-confirm]"))  # type: ignore[misc]
+                or page.inner_text("#ask") != shown
+                or sequence(page) != before
+            ),
             "the preview",
         )
+        if sequence(page) != before:  # a plain answer
+            return
     page.click("[data-confirm]")
     until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")

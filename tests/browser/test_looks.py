@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page
 
-from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, until
+from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, new_table, until
 from tests.conftest import game_text
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -29,21 +29,21 @@ def scrolls(page: Page) -> tuple[bool, bool]:
 @pytest.mark.parametrize("language", ["en", "es", "it", "nl"])
 def test_the_first_page_fits_a_phone_with_all_options_open(visit: Visit, language: str) -> None:
     page = visit(language=language, **PHONE)
-    for summary in page.locator("details.more > summary").all():
-        summary.click()
-    assert scrolls(page) == (False, True)
-    assert page.evaluate(OVERLAPS, ".game .field > *, .game .seatchip, .game .act > *") == 0
-    outside = """all => all.filter(one => {
-      const card = one.closest(".in").getBoundingClientRect();
-      return one.getBoundingClientRect().right > card.right;
-    }).length"""
-    assert page.locator(".game .in :is(.seatchip, .field, .btn)").evaluate_all(outside) == 0
+    for game in ("meduris", "terra-mystica"):
+        form = new_table(page, game)
+        form.locator("details.more > summary").first.click()
+        form.locator("[name=way][value=seats]").check()
+        assert not scrolls(page)[0]
+        assert page.evaluate(OVERLAPS, f"#new-{game} :is(.field > *, .seatchip, .w3, .go3 > *)") == 0
+        outside = "all => all.filter(one => one.getBoundingClientRect().right > innerWidth).length"
+        assert form.locator(":is(.seatchip, .field, .btn)").evaluate_all(outside) == 0
+        form.locator(".shut").click()
 
 
 @pytest.mark.parametrize(("game", "language"), [("meduris", "en"), ("terra-mystica", "en"), ("terra-mystica", "nl")])
 def test_a_table_does_not_scroll_on_a_desk_and_its_parts_keep_apart(visit: Visit, game: str, language: str) -> None:
     page = visit(width=1280, height=800, language=language)
-    page.locator(f"form[data-new-table]:has(input[value={game}]) [formaction]").click()  # a first game has its factions
+    page.click(f"#first-{game}")  # a first game has its factions
     at_the_table(page)
     until(page, lambda: kind(page) == "ask", "the own turn")
     assert scrolls(page) == (False, False)
@@ -63,7 +63,7 @@ def test_what_is_chosen_on_the_board_is_in_sight_in_the_list(visit: Visit) -> No
     last.dispatch_event("click")  # from wherever: the list has not been scrolled
     page.wait_for_selector(".choice[aria-checked=true]")
     inside = """chosen => {
-      const [one, list] = [chosen.getBoundingClientRect(), chosen.closest(".choices").getBoundingClientRect()];
+      const [one, list] = [chosen.getBoundingClientRect(), chosen.closest(".listing, .cards").getBoundingClientRect()];
       return one.top >= list.top - 1 && one.bottom <= list.bottom + 1;
     }"""
     until(page, lambda: page.locator(".choice[aria-checked=true]").evaluate(inside), "the chosen one in sight")
@@ -75,7 +75,7 @@ def test_a_replay_on_a_phone_has_its_controls_at_hand(visit: Visit) -> None:
     page.set_input_files("input[type=file]", files=[game])
     page.click(".upload button:has-text('Open')")
     page.wait_for_selector("#scrubber")
-    page.tap("[data-step='1']")
-    page.wait_for_selector("#moment >> text=/^1 of/")
-    assert page.locator(".scrub").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
+    page.tap("#go-turn-on")
+    page.wait_for_selector("#moment[data-at='1']")
+    assert page.locator(".watch").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
     assert not scrolls(page)[0]

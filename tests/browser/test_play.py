@@ -33,7 +33,8 @@ def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
     page.wait_for_selector("#scrubber")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    page.wait_for_selector("text=3 of")
+    third = (page.get_attribute("#scrubber", "data-moments") or "").split()[3]
+    page.wait_for_selector(f"#moment[data-at='{third}']")
     picture(page, "replay-desktop-light")
     page.go_back()
     page.click("#rematch")
@@ -43,9 +44,11 @@ def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
 def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
     """By turns with the numbers of the list, and with arrows and Enter on the board."""
     page = visit()
-    page.focus("input[name=name]")
+    page.focus("#name")
     page.keyboard.type("Ana")
-    page.select_option("select[name=seat2]", "")
+    page.focus("#new-meduris [name=opponents]:checked")
+    page.keyboard.press("ArrowLeft")
+    page.focus("#new-meduris .go")
     page.keyboard.press("Enter")
     at_the_table(page)
     on_the_board = 0
@@ -83,7 +86,7 @@ def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
 def test_an_invited_friend_plays_from_a_second_browser(visit: Visit, server: Server) -> None:
     ana = visit()
     begin(ana, "me", "friend", "")
-    link = ana.input_value(".lobby .link")
+    link = ana.input_value("input.link")
     assert link.startswith(server.url)
     ben = visit(link.removeprefix(server.url))
     ben.fill("input[name=name]", "Ben")

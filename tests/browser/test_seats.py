@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, picture, sequence, until
+from tests.browser.hands import Visit, at_the_table, begin, kind, new_table, pick, picture, sequence, until
 from tests.server.people import Server
 
 
 def test_a_turn_is_taken_back_or_confirmed(visit: Visit) -> None:
-    page = visit(confirm=True)
+    page = visit(confirm="turn")
     begin(page, "me", "bot:random", "bot:random")
-    decide_by_mouse(page)
+    pick(page)
     until(page, lambda: kind(page) == "confirm", "the question to confirm")
     picture(page, "confirm-desktop-light")
     page.keyboard.press("b")
     until(page, lambda: kind(page) == "ask", "the question again")
-    decide_by_mouse(page)
+    pick(page)
     until(page, lambda: kind(page) == "confirm", "the question to confirm")
     before = sequence(page)
     page.keyboard.press("Enter")
     until(page, lambda: kind(page) == "ask" and sequence(page) > before, "the own turn")
     page.click("details.menu > summary")
-    page.click("text=Confirm my turns")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.select_option("select[name=confirm]", "never")
+    until(page, lambda: kind(page) == "ask", "the own turn")
     before = sequence(page)
-    decide_by_mouse(page)
+    pick(page)
     until(page, lambda: kind(page) == "ask" and sequence(page) > before + 1, "no more confirming")
 
 
 def test_the_clock_counts_down_and_a_bot_takes_the_seat(visit: Visit, server: Server) -> None:
     ana = visit()
-    ana.fill("input[name=name]", "Ana")
-    for seat, who in enumerate(("me", "friend", "")):
-        ana.select_option(f"select[name=seat{seat}]", who)
-    ana.click("text=Options")
-    ana.select_option("select[name=start]", "first")
-    ana.select_option("select[name=clock_unit]", "minutes")
-    ana.fill("input[name=clock_number]", "1")
-    ana.click("text=Play now")
+    ana.fill("#name", "Ana")
+    form = new_table(ana)
+    form.locator("label:has([value=friends])").click()
+    form.locator("label:has([name=players][value='2'])").click()
+    form.locator("details.more > summary").first.click()
+    form.locator("select[name=start]").select_option("first")
+    form.locator("select[name=clock_unit]").select_option("minutes")
+    form.locator("input[name=clock_number]").fill("1")
+    form.locator("button.go").click()
     at_the_table(ana)
-    ben = visit(ana.input_value(".lobby .link").removeprefix(server.url))
+    ben = visit(ana.input_value("input.link").removeprefix(server.url))
     ben.fill("input[name=name]", "Ben")
     ben.click("button:has-text('Sit down')")
     at_the_table(ben)

@@ -14,13 +14,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from dolmen.core.kernel import INTERPRETED
-from tests.browser.conftest import PATIENCE, browser
+from tests.browser.chromium import PATIENCE
 from tests.browser.hands import begin, kind, picture, sequence, until
 from tests.server.test_crash import start
 
 pytestmark = pytest.mark.process
-
-__all__ = ["browser"]  # a fixture that is used here, too
 
 FOLDER = Path(__file__).parents[2] / "examples" / "pig"
 Run = Callable[..., str]
@@ -172,7 +170,7 @@ def url(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
     """A server on that machine."""
     folder = tmp_path_factory.mktemp("server")
     process, address = start(
-        f"sqlite:///{folder}/tables.sqlite", folder / "log", "--pace", "0", environment=environment
+        f"sqlite:///{folder}/tables.sqlite", folder / "log", "--pace", "0", "--pause", "0", environment=environment
     )
     yield address
     process.terminate()
@@ -182,7 +180,6 @@ def url(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
 def visit(browser: Browser, url: str, language: str) -> Page:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
     context.set_default_timeout(PATIENCE)
-    context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": url}])
     page = context.new_page()
     page.goto(url)
     return page
@@ -204,7 +201,6 @@ def test_a_whole_game_is_played_by_clicking(browser: Browser, url: str, language
             asked.add(page.inner_text("#prompt"))
             pot = int(page.text_content("#pot-number") or 0) if page.query_selector("#pot-number") else 0
             page.locator("#lit-pot" if pot >= 18 else "#lit-die").dispatch_event("click")
-            page.locator("[data-confirm]").first.click()
         until(page, lambda: sequence(page) != before or kind(page) == "over", "the next question")  # noqa: B023
         if len(asked) == 3:
             picture(page, f"pig-{language}")

@@ -1,0 +1,87 @@
+"""Whole games by keyboard alone and by touch alone; those by mouse are in test_play and test_terra_mystica."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.hands import Visit, begin, kind, sequence, until
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+ACTIONS = 1
+"""So many decisions a round before passing, where one may pass: six rounds are long enough."""
+
+
+Press = Callable[[Page, str], None]
+"""Pick a kind of choices, by its key."""
+
+
+def play(page: Page, choose: Callable[[], None], confirm: Callable[[], None], press: Press) -> int:
+    """To the end of the game; tells how many deeds it took."""
+    deeds, now, since = 0, "", 0
+    while True:
+        until(page, lambda: kind(page) in ("ask", "over"), "the own turn")
+        if kind(page) == "over":
+            return deeds
+        if (where := page.inner_text("#where")) != now:
+            now, since = where, 0
+        for key in ("hut", "pass"):  # what brings the end nearer
+            if page.query_selector(f"#group-{key}[aria-pressed=false]:enabled") and (key == "hut" or since >= ACTIONS):
+                press(page, key)
+                page.wait_for_selector(f"#group-{key}[aria-pressed=true]")
+        make_deed(page, choose, confirm)
+        deeds, since = deeds + 1, since + 1
+
+
+def make_deed(page: Page, choose: Callable[[], None], confirm: Callable[[], None]) -> None:
+    """Choose, and on, until there is something to confirm, or an answer was given."""
+    before = sequence(page)
+    while sequence(page) == before and not page.query_selector("[data-confirm]"):
+        shown = page.inner_text("#prompt")
+        choose()
+        until(page, lambda shown=shown: page.inner_text("#prompt") != shown, "what comes of it")  # type: ignore[misc]
+    if sequence(page) == before:
+        confirm()
+        until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")
+
+
+def press_key(page: Page, key: str) -> None:
+    page.keyboard.press(page.get_attribute(f"#group-{key}", "data-key") or "")
+
+
+def test_a_whole_game_with_a_map_and_tiles_by_keyboard_alone(visit: Visit) -> None:
+    """By turns with the numbers of the list, and with arrows and Enter on the map."""
+    page = visit()
+    begin(page, "me", "bot:greedy", "", game="terra-mystica")
+    on_the_map = 0
+
+    def choose() -> None:
+        nonlocal on_the_map
+        lit = page.query_selector("#lit .lit[tabindex='0']")
+        if lit and sequence(page) % 2 and not page.query_selector("[aria-pressed=true].seg"):
+            lit.focus()
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            on_the_map += 1
+        else:
+            page.keyboard.press("1")
+
+    deeds = play(page, choose, lambda: page.keyboard.press("Enter"), press_key)
+    assert deeds > 15 and on_the_map
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_a_whole_game_by_touch_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(**PHONE)
+    begin(page, "me", "bot:greedy", "", game=game)
+    deeds = play(
+        page,
+        lambda: page.locator(".choices .choice").first.tap(),
+        lambda: page.tap("[data-confirm]"),
+        lambda page, key: page.tap(f"#group-{key}"),
+    )
+    assert deeds > 15
+    page.tap("#score")
+    page.wait_for_selector("text=Where the points came from")

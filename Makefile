@@ -10,7 +10,7 @@ INSTALL := $(BIN)/python scripts/install.py
 QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
 .PHONY: play terminal quick test test-train test-ray test-hosting check cover perft golden reference invariants bench docs pictures clean reliability \
-	kills malformed mutations races faults soak load
+	kills malformed mutations races faults soak load pages
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
 	@$(BIN)/dolmen serve --open
@@ -91,6 +91,9 @@ soak: $(VENV)/dev  ## 30 minutes of 200 tables, 400 streams, 50 decisions a seco
 load: $(VENV)/dev  ## the highest rate with p95 under 100 ms: one process, and two with PostgreSQL
 	$(BIN)/python -m bench.reliability.load --database sqlite
 	$(BIN)/python -m bench.reliability.load --database postgres --workers 2
+
+pages: $(VENV)/dev $(VENV)/browser  ## how heavy pages are, how long a choice and a step of the planner take
+	$(BIN)/python -m bench.pages
 
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py

@@ -13,6 +13,10 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from dolmen.server.routes.table import MoveForm
+
+FORMS: dict[str, type[BaseModel]] = {"/t/{table_id}/moves": MoveForm}
+"""The forms of the routes that read theirs themselves."""
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE")
 TEXTS = (
     *("", " ", "0", "-1", "1", "7", "99", "1.5", "1e9", "NaN", "Infinity", "true", "null", "²", "٣", "x", "on", "yes"),
@@ -137,7 +141,7 @@ class Request:
 
 def routes_of(app: FastAPI) -> list[Route]:
     """Every address of an app, with each of its methods."""
-    return [
+    of_api = [
         Route(
             route.path,
             method,
@@ -148,6 +152,7 @@ def routes_of(app: FastAPI) -> list[Route]:
         for route in _api_routes(app.routes)
         for method in sorted(route.methods or ())
     ]
+    return of_api + [Route(path, "POST", (), tuple(form.model_fields), False) for path, form in FORMS.items()]
 
 
 def _api_routes(routes: Sequence[Any]) -> Iterator[APIRoute]:

@@ -13,6 +13,8 @@ Change = Callable[[bytes, Sequence[bytes], random.Random], bytes]
 
 MOST_CHANGES = 4
 """So many things are changed in one file."""
+LONGEST_LINE = 20_000_000
+"""A line is made so long at most: longer than any file that we read."""
 
 NUMBERS = (
     *(b"0", b"-1", b"1", b"99", b"255", b"256", b"65536", b"2147483648", b"9223372036854775808", b"1" * 4301),
@@ -113,9 +115,8 @@ def _lengthen_line(text: bytes, _others: Sequence[bytes], draws: random.Random) 
     """A line is very long."""
     lines = text.split(b"\n")
     here = draws.randrange(len(lines))
-    lines[here] = lines[here] + draws.choice((b" ", b". ", b"\t", b"x", b"9", lines[here])) * draws.choice(
-        (10, 1000, 5000)
-    )
+    more, times = draws.choice((b" ", b". ", b"\t", b"x", b"9", lines[here])), draws.choice((10, 1000, 5000))
+    lines[here] += more * min(times, LONGEST_LINE // max(1, len(more)))
     return b"\n".join(lines)
 
 

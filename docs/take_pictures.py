@@ -1,7 +1,8 @@
 """Takes the pictures of both tables anew, from the page itself: `make pictures`.
 
 A table server of its own plays in a scratch folder; the system's Chromium sits down for a first game, follows the hints
-for a while and looks at the board.
+for a while, looks at the board, at the forecast and at what it could try out. Then it brings a game between bots,
+watches it and has it reviewed.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as NotInTime
+
+from dolmen.analysis.simulate import simulate
+from dolmen.bots import find_bot
+from dolmen.contract.registry import load
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"meduris": 26, "terra-mystica": 18}
@@ -25,7 +30,10 @@ LIT = 5
 MOST = 60
 LARGEST = 300_000
 """Bytes a picture may have."""
+SCREEN = ViewportSize(width=1360, height=850)
 PATIENCE = 120_000
+REVIEWING = 300_000
+"""Milliseconds: a review takes a minute, on a busy machine several."""
 HINT = 4_000
 """Milliseconds for a hint to come, or for a choice to open."""
 STEPS = 4
@@ -38,7 +46,20 @@ def main() -> int:
         sys.stderr.write("no Chromium here: install Debian's package chromium\n")
         return 1
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        command = [sys.executable, "-m", "dolmen", "serve", "--port", "0", "--pace", "0", "--rate", "10000"]
+        command = [
+            sys.executable,
+            "-m",
+            "dolmen",
+            "serve",
+            "--port",
+            "0",
+            "--pace",
+            "0",
+            "--pause",
+            "0",
+            "--rate",
+            "10000",
+        ]
         command += ["--database", f"sqlite:///{folder}/tables.sqlite"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
@@ -46,6 +67,7 @@ def main() -> int:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
             for game, decisions in DECISIONS.items():
                 _take(browser, address, game, decisions)
+            _take_past(browser, address)
         finally:
             server.terminate()
             server.wait()
@@ -62,14 +84,12 @@ def _address(server: subprocess.Popen[str]) -> str:
 
 
 def _take(browser: Browser, address: str, game: str, decisions: int) -> None:
-    context = browser.new_context(viewport={"width": 1360, "height": 850}, locale="en", reduced_motion="reduce")
+    context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
-    context.add_cookies([{"name": "dolmen_confirm", "value": "off", "url": address}])  # no turn waits for its player
     page = context.new_page()
     page.goto(address)
-    form = page.locator(f"form[data-new-table]:has(input[value={game}])")
-    form.locator("input[name=name]").fill("Ana")
-    form.locator("[formaction]").click()
+    page.fill("#name", "Ana")
+    page.click(f"#first-{game}")
     for number in range(MOST):
         _until_asked(page)
         if number >= decisions and page.locator("#lit .lit").count() >= LIT:
@@ -85,6 +105,52 @@ def _take(browser: Browser, address: str, game: str, decisions: int) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_timeout(600)
     _keep(page, f"table-{game}-phone")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(SCREEN)
+    _take_plans(page, game)
+    context.close()
+
+
+def _take_plans(page: Page, game: str) -> None:
+    """What may come: the forecast of one game, a line of the other."""
+    if game == "terra-mystica":
+        page.keyboard.press("f")
+        page.wait_for_selector("#sheet .notes-on")
+        _keep(page, "forecast")
+        return
+    page.click("#try-it")
+    page.wait_for_selector("[data-trying] #prompt")
+    for _ in range(2):
+        page.locator(".choices .choice").first.click()
+        with contextlib.suppress(NotInTime):  # a plain answer needs no confirmation
+            page.click("[data-confirm]", timeout=HINT)
+        page.wait_for_timeout(800)
+    page.mouse.move(4, 4)
+    _keep(page, "planner")
+
+
+def _take_past(browser: Browser, address: str) -> None:
+    """A game between bots that differ, as it was and as a bot sees it."""
+    context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(REVIEWING)
+    page = context.new_page()
+    page.goto(address)
+    bots = [find_bot(name, "terra-mystica") for name in ("casual", "greedy", "novice", "greedy")]
+    text = simulate(load("terra-mystica", 4), bots, 2, 0, 5000)[0].to_text()
+    page.fill("#bring textarea", text)
+    page.click("#bring .upload button")
+    page.wait_for_url("**/replay*")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_timeout(1500)
+    _keep(page, "replay")
+    page.click("a[href$='/review']")
+    page.click("#ask-review")
+    page.wait_for_selector(".expected")
+    page.locator(".qualities a").first.click()
+    page.wait_for_selector(".band")
+    page.wait_for_timeout(600)
+    _keep(page, "review")
     context.close()
 
 
@@ -104,14 +170,15 @@ def _decide(page: Page) -> None:
         with contextlib.suppress(NotInTime):
             page.wait_for_selector("[data-confirm]", timeout=HINT)
             break
-    page.click("[data-confirm]")
+    if page.locator("[data-confirm]").count():  # else it was a plain answer
+        page.click("[data-confirm]")
     page.wait_for_function("before => document.querySelector('#prompt').dataset.sequence !== before", arg=before)
     page.wait_for_timeout(250)  # the hint of the next question
 
 
 def _keep(page: Page, name: str) -> None:
     file = PICTURES / f"{name}.jpg"
-    page.screenshot(path=str(file), type="jpeg", quality=86)
+    page.screenshot(path=str(file), type="jpeg", quality=82)
     size = file.stat().st_size
     sys.stderr.write(f"{file.relative_to(PICTURES.parents[1])}: {size // 1000} kB\n")
     assert size <= LARGEST, f"{name} is too large"

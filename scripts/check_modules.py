@@ -18,11 +18,17 @@ COMPILER = ROOT / "node_modules" / "typescript"
 
 
 def is_installed() -> bool:
-    """Whether the compiler is there, in the version of the lock file."""
+    """Whether all that checks our modules and pages is there, in the versions of the lock file."""
     wanted = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    found = COMPILER / "package.json"
-    version = wanted["node_modules/typescript"]["version"]
-    return found.is_file() and json.loads(found.read_text(encoding="utf-8"))["version"] == version
+    return all(
+        _version(ROOT / folder) == package["version"] for folder, package in wanted.items() if package.get("dev")
+    )
+
+
+def _version(folder: Path) -> str:
+    """The version of a package that is installed; empty where it is not."""
+    found = folder / "package.json"
+    return str(json.loads(found.read_text(encoding="utf-8"))["version"]) if found.is_file() else ""
 
 
 def node() -> str:

@@ -95,7 +95,7 @@ def test_who_gives_up_leaves_the_line() -> None:
         async with line.turn("c", Asker("c", "c")):
             assert len(line) == 0
 
-    run_async(asyncio.wait_for(run(), 10))
+    run_async(run())
 
 
 # ---------------------------------------------------------------------------------------------------- the runner

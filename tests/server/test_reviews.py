@@ -197,6 +197,23 @@ def test_a_process_that_ends_is_asked_again_and_what_fails_is_told(tables: LiveT
         reviews.stop(tables, other, ana)
 
 
+def test_who_is_told_to_end_ends_though_news_come_at_that_moment(tables: LiveTables) -> None:
+    """At whichever step of the loop: a server that shuts down waits for this."""
+
+    async def ends(steps: int) -> bool:
+        reviews = Reviews(tables, Bots(at_once), 7)  # type: ignore[arg-type]
+        task = asyncio.create_task(reviews.run())
+        await asyncio.sleep(0.05)  # it has looked, and waits
+        reviews.wake()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait({task}, timeout=1)
+        return task.done()
+
+    assert all(run_async(ends(steps)) for steps in range(6))
+
+
 def test_a_review_of_a_table_that_is_gone_troubles_nobody(tables: LiveTables) -> None:
     (table, ana), (other, _) = brought(tables), brought(tables)
     for one in (table, other):

@@ -359,7 +359,8 @@ class Load:
         began = time.perf_counter()
         writer.write(head + body)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(told, LATEST)
+            async with asyncio.timeout(LATEST):
+                await told
         waits.append(other.told_at - began if told.done() and not told.cancelled() else LATEST)
         await reader.readuntil(b"\r\n\r\n")  # the answer has no body: the streams tell what has changed
         table.follow(self.store)

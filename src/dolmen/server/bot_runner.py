@@ -284,7 +284,8 @@ class BotRunner:
         """Wait so long, or until there is news of the table: perhaps people want it to go on."""
         news = self._news[table_id] = asyncio.Event()
         try:
-            await asyncio.wait_for(news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await news.wait()
         except TimeoutError:
             return False
         finally:

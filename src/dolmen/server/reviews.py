@@ -7,6 +7,7 @@ next begins it anew. Its plays stand in the bots' line a few at a time, behind e
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Iterator, Sequence
@@ -89,10 +90,9 @@ class Reviews:
             while True:
                 self._news.clear()
                 await self._look()
-                try:
-                    await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
-                except TimeoutError:
-                    continue
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._news.wait()
         finally:
             for task in self._busy.values():
                 task.cancel()

@@ -435,7 +435,8 @@ async def stream(
                         last = state
                         yield f"id: {view.sequence}\ndata: {json.dumps(view.model_dump())}\n\n"
                 try:
-                    await asyncio.wait_for(heard.wait(), patience)
+                    async with asyncio.timeout(patience):
+                        await heard.wait()
                 except TimeoutError:
                     yield ": still here\n\n"
         except NotFound:

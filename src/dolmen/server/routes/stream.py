@@ -93,7 +93,8 @@ async def _own_news(ctx: Context, address: str, player_id: str, stream: OwnTable
                 if before != tables:
                     continue  # what happened before we followed them is looked up once more
             try:
-                await asyncio.wait_for(news.wait(), SILENCE)
+                async with asyncio.timeout(SILENCE):
+                    await news.wait()
                 await asyncio.sleep(TOGETHER)
             except TimeoutError:
                 yield b": still here\n\n"
@@ -126,7 +127,7 @@ async def _news(ctx: Context, address: str, stream: Stream) -> AsyncIterator[byt
             if message:
                 yield message
             try:
-                async with asyncio.timeout(patience):  # (`wait_for` makes a task of its own)
+                async with asyncio.timeout(patience):
                     await news.wait()
             except TimeoutError:
                 yield b": still here\n\n"

@@ -50,11 +50,17 @@ MARKED_BY_FIXTURE = {"browser": "browser", "server": "process"}
 """Markers (see pyproject.toml) that a test gets with a fixture."""
 
 
+TRIED_TWICE = ("browser", "process")
+"""What depends on other programs and on how busy the machine is; a second try is listed as RERUN."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for fixture, marker in MARKED_BY_FIXTURE.items():
             if fixture in getattr(item, "fixturenames", ()):
                 item.add_marker(marker)
+        if any(item.get_closest_marker(marker) for marker in TRIED_TWICE):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def node() -> str:

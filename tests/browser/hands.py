@@ -62,6 +62,15 @@ def until(page: Page, condition: Callable[[], bool], what: str, seconds: float =
         page.wait_for_timeout(15)
 
 
+def repeat(deed: Callable[[], object], enough: Callable[[], bool], what: str, most: int = 60) -> None:
+    """Do it until it is enough; so many times at most, for a test that goes on for ever tells nobody why."""
+    for _time in range(most):
+        if enough():
+            return
+        deed()
+    raise AssertionError(f"{most} times in vain: {what}")
+
+
 def look_nearer(page: Page) -> None:
     """Turn the wheel over the board until it answers: while Chromium prepares a transition, nothing does."""
     page.mouse.move(400, 400)

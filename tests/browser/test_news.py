@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.pages.news import news_of
-from tests.browser.hands import Visit, sequence, until
+from tests.browser.hands import Visit, repeat, sequence, until
 from tests.browser.test_sight import GAME, LOG_LINE, TABLET, begin, play, sit
 from tests.server.people import Server
 
@@ -55,8 +55,7 @@ def test_a_line_tells_its_whole_sentence_to_those_who_point_focus_or_hear(visit:
     page.hover("#board-cults")
     page.locator("#log").focus()
     first = page.locator("#log .entry:focus-visible")
-    while not first.count():  # the head of a round may come before it
-        page.keyboard.press("Tab")
+    repeat(lambda: page.keyboard.press("Tab"), lambda: first.count() > 0, "an entry: heads of rounds may come first")
     assert tip(page) == first.get_attribute("aria-description")
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.hands import Visit, at_the_table, begin, decide_by_mouse, kind, new_table, picture, sequence, until
+from tests.browser.hands import (
+    Visit,
+    at_the_table,
+    begin,
+    decide_by_mouse,
+    kind,
+    new_table,
+    picture,
+    repeat,
+    sequence,
+    until,
+)
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SMALL_PHONE = {"width": 320, "height": 700, "has_touch": True, "is_mobile": True}
@@ -117,9 +128,12 @@ def test_goods_say_what_is_left_of_them_and_all_kinds_of_action_are_seen(visit: 
     at_the_table(page)
     my_turn(page)
     assert page.locator("#goods").inner_text().split() == ["3", "15", "0", "5/7/0", "0", "3"]
-    while not page.query_selector("#group-pass"):  # first dwellings and a bonus tile
+
+    def decide() -> None:
         decide_by_touch(page)
         my_turn(page)
+
+    repeat(decide, lambda: bool(page.query_selector("#group-pass")), "first dwellings and a bonus tile")
     kinds_are_seen(page)
     before = page.locator("#goods").inner_text().split()
     page.locator("#group-transform, #group-build").first.tap()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from dolmen.contract.registry import games
 from dolmen.server.live_table import LiveTable
-from tests.browser.hands import Visit, at_the_table, decide_by_mouse, kind, sequence, until
+from tests.browser.hands import Visit, at_the_table, decide_by_mouse, kind, repeat, sequence, until
 from tests.browser.test_sight import play
 from tests.server.people import Server, Visitor, two_people, wait_for
 
@@ -66,8 +66,11 @@ def test_a_turn_is_tried_and_sent(visit: Visit, server: Server, game: str) -> No
     at_the_table(page)
     assert "Nothing is sent; nobody sees this." in page.inner_text(".trying-bar")
     assert page.locator("#send-line").is_disabled()
-    while not rows(page) or page.locator("#send-line").is_disabled():
-        decide_by_mouse(page)
+    repeat(
+        lambda: decide_by_mouse(page),
+        lambda: bool(rows(page)) and page.locator("#send-line").is_enabled(),
+        "a turn that can be sent",
+    )
     shown = rows(page)
     press(page, "ArrowLeft")
     assert rows(page) == shown and page.locator("#trying .future").count() > 0, "what comes after stays, faint"

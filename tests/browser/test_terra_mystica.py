@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.hands import Visit, begin, decide_by_mouse, kind, pick, picture, sequence, until
+from tests.browser.hands import Visit, begin, decide_by_mouse, kind, pick, picture, repeat, sequence, until
 
 BOTS = ("me", "bot:greedy", "")
 ACTIONS = 3
@@ -99,9 +99,12 @@ def test_hexes_are_reached_by_arrows_and_read_with_shift(visit: Visit) -> None:
     page = visit()
     begin(page, *BOTS, game="terra-mystica")
     until(page, lambda: kind(page) == "ask", "the own turn")
-    while not page.query_selector("#lit .lit"):
+
+    def decide() -> None:
         decide_by_mouse(page)
         until(page, lambda: kind(page) == "ask", "the own turn")
+
+    repeat(decide, lambda: bool(page.query_selector("#lit .lit")), "lit hexes")
     page.focus("#lit .lit[tabindex='0']")
     first = page.evaluate("document.activeElement.id")
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):

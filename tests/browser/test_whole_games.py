@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import Visit, begin, kind, sequence, until
+from tests.browser.hands import Visit, begin, kind, repeat, sequence, until
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ACTIONS = 1
 """So many decisions a round before passing, where one may pass: six rounds are long enough."""
-
+MOST_DEEDS = 600
+"""More than any of these games has ever taken."""
 
 Press = Callable[[Page, str], None]
 """Pick a kind of choices, by its key."""
@@ -21,7 +22,7 @@ Press = Callable[[Page, str], None]
 def play(page: Page, choose: Callable[[], None], confirm: Callable[[], None], press: Press) -> int:
     """To the end of the game; tells how many deeds it took."""
     deeds, now, since = 0, "", 0
-    while True:
+    while deeds < MOST_DEEDS:
         until(page, lambda: kind(page) in ("ask", "over"), "the own turn")
         if kind(page) == "over":
             return deeds
@@ -33,15 +34,23 @@ def play(page: Page, choose: Callable[[], None], confirm: Callable[[], None], pr
                 page.wait_for_selector(f"#group-{key}[aria-pressed=true]")
         make_deed(page, choose, confirm)
         deeds, since = deeds + 1, since + 1
+    raise AssertionError(f"not over after {deeds} deeds")
 
 
 def make_deed(page: Page, choose: Callable[[], None], confirm: Callable[[], None]) -> None:
     """Choose, and on, until there is something to confirm, or an answer was given."""
     before = sequence(page)
-    while sequence(page) == before and not page.query_selector("[data-confirm]"):
+
+    def choose_on() -> None:
         shown = page.inner_text("#prompt")
         choose()
-        until(page, lambda shown=shown: page.inner_text("#prompt") != shown, "what comes of it")  # type: ignore[misc]
+        until(page, lambda: page.inner_text("#prompt") != shown, "what comes of it")
+
+    repeat(
+        choose_on,
+        lambda: sequence(page) != before or bool(page.query_selector("[data-confirm]")),
+        "something to confirm",
+    )
     if sequence(page) == before:
         confirm()
         until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")

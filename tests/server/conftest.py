@@ -22,7 +22,8 @@ def server_of_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 
 
 @pytest.fixture
-def server(server_of_module: Server) -> Iterator[Server]:
+def server(server_of_module: Server, request: pytest.FixtureRequest) -> Iterator[Server]:
+    server_of_module.fortune.begin(request.node.nodeid)
     yield server_of_module
     server_of_module.close_clients()
 

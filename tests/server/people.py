@@ -7,15 +7,18 @@ import re
 import ssl
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+import zlib
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import httpx
 import uvicorn
 
+from dolmen.core.draws import Draws
 from dolmen.server.app import make_app
 from dolmen.server.config import Config
 from dolmen.server.connections import protocol
@@ -55,11 +58,29 @@ class Site:
         return Visitor(self, name)
 
 
+class Fortune:
+    """What a server draws, set-ups, dice, the bots' seeds: the same in every run, so a test meets the same games."""
+
+    def __init__(self) -> None:
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        """From here on the draws that belong to this name."""
+        self._draws = Draws(zlib.crc32(name.encode()))
+
+    def pick(self, items: Sequence[int]) -> int:
+        return self._draws.pick(items)
+
+    def bits(self, count: int) -> int:
+        return self._draws.below(1 << (count - 1))  # draws have 32 bits
+
+
 @dataclass
 class Server(Site):
     """A running server."""
 
     context: Context
+    fortune: Fortune
 
 
 class Visitor:
@@ -161,16 +182,18 @@ def serve(database: str, **settings: Any) -> Iterator[Server]:
     """A server in this process, with connections of its own."""
     store = Store(database)
     config = Config(**{**UNLIMITED, **settings})
-    app = make_app(config, store)
+    fortune = Fortune()
+    app = make_app(config, store, fortune.pick)
     quiet: dict[str, Any] = {"port": 0, "log_level": "warning", "proxy_headers": False, "timeout_graceful_shutdown": 1}
     running = uvicorn.Server(uvicorn.Config(app, http=protocol(config), **quiet))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
-    while not running.started:
-        time.sleep(0.01)
+    wait_for(lambda: running.started or not thread.is_alive())
+    assert running.started, "the server did not start: see its log"
     port = running.servers[0].sockets[0].getsockname()[1]
-    served = Server(f"http://127.0.0.1:{port}", app.state.context)
-    yield served
+    served = Server(f"http://127.0.0.1:{port}", app.state.context, fortune)
+    with patch("secrets.randbits", fortune.bits):
+        yield served
     served.close_clients()
     running.should_exit = True
     thread.join(60)

@@ -13,6 +13,7 @@ import pytest
 
 from tests.server.people import Listener, Server, Visitor, serve, two_people, wait_for
 from tests.server.test_crash import start
+from tests.server.test_reviews import bring
 from tests.store.conftest import new_database, postgres_server
 
 pytestmark = pytest.mark.process
@@ -50,6 +51,17 @@ def test_a_change_at_one_worker_reaches_the_streams_of_the_other(postgres_server
         events = first.context.store.events(table)
         assert [event.sequence for event in events] == list(range(1, len(events) + 1))
         assert first.context.tables.live(table).state == second.context.tables.live(table).state
+
+
+def test_reviews_asked_for_at_either_worker_are_made_once_and_read_at_both(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    with serve(url, review_visits=3) as first, serve(url, review_visits=3) as second:
+        for asks, reads in ((first, second), (second, first)):
+            ana = asks.visitor("Ana")
+            table = bring(ana)
+            ana.post(f"/t/{table}/review", script=False)
+            wait_for(lambda: (kept := asks.context.store.review(table)) and kept.status == "done")  # noqa: B023
+            assert "Expected result" in reads.visitor("Ben").get(f"/t/{table}/review").text
 
 
 def test_a_move_that_is_heard_of_costs_nothing_more(postgres_server: str, monkeypatch: pytest.MonkeyPatch) -> None:

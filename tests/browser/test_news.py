@@ -15,7 +15,7 @@ from tests.browser.test_sight import GAME, LOG_LINE, TABLET, begin, play, sit
 from tests.server.people import Server
 
 ENGLISH = words("en")
-MOST_CUT = 0.1
+MOST_CUT = 0.15
 """So large a part of the lines may end in dots, on a desk; what they tell is in their sentence."""
 CUT = """all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
 

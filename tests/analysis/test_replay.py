@@ -47,7 +47,7 @@ def test_many_lines_that_say_nothing_are_skipped_quickly(line: str) -> None:
     began = time.perf_counter()
     assert not find("meduris").recognises(line * 30 + "chess")
     assert find("meduris").recognises(line * 1000 + "meduris 1")
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 20, "years, if it tried all of them"
 
 
 # ---------------------------------------------------------------------------------------------------------- bytes

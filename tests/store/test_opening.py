@@ -115,7 +115,7 @@ def test_a_locked_file_is_waited_for_a_little(tmp_path: Path, monkeypatch: pytes
     began = time.monotonic()
     with pytest.raises(StoreError, match="is locked: another program"):
         Store(str(file))
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 5, "the usual wait"
     other.close()
 
 

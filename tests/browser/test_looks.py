@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import FilePayload, Page
 
 from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, new_table, until
+from tests.browser.positions import played
 from tests.conftest import game_text
+from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
@@ -16,6 +18,8 @@ OVERLAPS = """selector => {
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
 }"""
+
+WIDER = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
 
 
 def scrolls(page: Page) -> tuple[bool, bool]:
@@ -79,3 +83,12 @@ def test_a_replay_on_a_phone_has_its_controls_at_hand(visit: Visit) -> None:
     page.wait_for_selector("#moment[data-at='1']")
     assert page.locator(".watch").evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
     assert not scrolls(page)[0]
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_what_a_player_holds_keeps_clear_of_his_points(visit: Visit, server: Server, width: int) -> None:
+    """Late in a game of four, when rune stones are many."""
+    begun = played(server, "meduris", 4, lambda live: live.state.turn >= 60 and live.deciding is not None)
+    page = begun.sit(visit, begun.live.deciding or 0, width=width, height=768)
+    assert page.locator("#players .stones svg").count() > 4
+    assert page.locator("#players .row").evaluate_all(WIDER) == []

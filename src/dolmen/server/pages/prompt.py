@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from itertools import takewhile
 from urllib.parse import quote
@@ -12,6 +12,7 @@ from babel.dates import format_timedelta
 from markupsafe import Markup
 
 from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
+from dolmen.core.value import value
 from dolmen.core.words import Words, uncapitalized
 from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
@@ -34,7 +35,7 @@ DEEPEST = 4
 """So many choices, each asking on, lead to a decision at most."""
 
 
-@dataclass(frozen=True)
+@value
 class Pick:
     """What somebody has picked but not confirmed; it lives in the address of the request alone."""
 
@@ -49,7 +50,7 @@ class Pick:
         return cls(group[:LONGEST_GROUP], tuple(number for number in numbers if number is not None), max(0, way))
 
 
-@dataclass(frozen=True)
+@value
 class Addresses:
     """Where a seat's picks lead to: the address of the table, and the seat that every address names."""
 
@@ -66,7 +67,7 @@ class Addresses:
         return address if self.seat is None else f"{address}&seat={self.seat}"
 
 
-@dataclass(frozen=True)
+@value
 class Clock:
     """How long the seat that is asked has left."""
 
@@ -78,7 +79,7 @@ class Clock:
     """What is left, in words."""
 
 
-@dataclass(frozen=True)
+@value
 class GroupButton:
     """A kind of choices, to be picked or let go."""
 
@@ -101,7 +102,7 @@ class GroupButton:
         return label[:place], label[place], label[place + 1 :]
 
 
-@dataclass(frozen=True)
+@value
 class ListedChoice:
     """A choice as the card lists it."""
 
@@ -122,7 +123,7 @@ class ListedChoice:
         return _written(self.choice.ways[0].actions)
 
 
-@dataclass(frozen=True)
+@value
 class WayButton:
     """Another way to make the choice that is picked."""
 
@@ -132,7 +133,7 @@ class WayButton:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class Line:
     """One of several choices at the place that is picked."""
 
@@ -142,7 +143,7 @@ class Line:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class Aside:
     """Something that may be done beside what is asked, by one click."""
 
@@ -150,7 +151,7 @@ class Aside:
     actions: str
 
 
-@dataclass(frozen=True)
+@value
 class OtherHere:
     """Something else that could be done at the place that is picked."""
 
@@ -159,7 +160,7 @@ class OtherHere:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class People:
     """What a card says of people, whatever is asked."""
 
@@ -184,7 +185,7 @@ class People:
     """Whether the reader may let the bots play at once until his seat is asked."""
 
 
-@dataclass(frozen=True)
+@value
 class PromptCard:
     """The card that asks, or says who is asked."""
 

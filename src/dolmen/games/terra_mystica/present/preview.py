@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Amount, Fact, Preview, Way
 from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.purse import Purse, lacks_for_dwelling, power_spent, purse
 from dolmen.games.terra_mystica.present.topic import topic
@@ -20,7 +20,7 @@ LETTERS = {"cube": "W", "coin": "C", "priest": "P", "power": "PW", "vp": "VP"}
 """How a badge names goods."""
 
 
-@dataclass(frozen=True)
+@value
 class Effect:
     """What a row of decisions changes for who makes it."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.games.terra_mystica.rules.actions import (
     KIND,
     POWER_ACTION,
@@ -27,7 +26,7 @@ def power_spent(action: int) -> int:
     return _SPENT.get(action, 0)
 
 
-@dataclass(frozen=True)
+@value
 class Purse:
     """What a player owns that may change with every decision."""
 

@@ -105,7 +105,8 @@ def remembered(make: Callable[..., Made]) -> Callable[..., Made]:
 
 def _places(record_type: Any, fields: list[str]) -> dict[str, slice]:
     """Where the bytes of some fields are in a record."""
-    found = {name: record_type.fields[name] for name in fields}
+    all_fields = record_type.fields  # (NumPy makes them anew each time)
+    found = {name: all_fields[name] for name in fields}
     return {name: slice(start, start + kind.itemsize) for name, (kind, start, *_title) in found.items()}
 
 

@@ -19,6 +19,8 @@ LOG_ENTRIES = 40
 """So many entries of the log are in the page; the replay shows them all."""
 MOST_LINES = 20_000
 """So many lines are kept, of all tables: they are looked for with every event."""
+MOST_TELLERS = 1_000
+"""Of so many tables."""
 
 
 @dataclass(frozen=True)
@@ -91,24 +93,30 @@ def _answers_together(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
 def _lines(
     told: Iterator[tuple[Entry, ...]], live: LiveTable, colours: tuple[str, ...], words: Words
 ) -> Iterator[LogLine]:
+    teller = _teller(live.present, live.names, colours, words)
     for entries in told:
-        yield _line(entries, live.present, live.names, colours, words)
+        yield _line(entries, teller)
+
+
+class Teller:
+    """In which words and of whom lines tell: one for all tables where these are the same, and equal to itself alone."""
+
+    def __init__(self, present: Presentation, names: tuple[str, ...], colours: tuple[str, ...], words: Words) -> None:
+        self.present, self.names, self.colours, self.words = present, names, colours, words
+
+
+_teller = lru_cache(maxsize=MOST_TELLERS)(Teller)
 
 
 @lru_cache(maxsize=MOST_LINES)
-def _line(
-    entries: tuple[Entry, ...],
-    present: Presentation,
-    names: tuple[str, ...],
-    colours: tuple[str, ...],
-    words: Words,
-) -> LogLine:
+def _line(entries: tuple[Entry, ...], teller: Teller) -> LogLine:
+    names, colours, words = teller.names, teller.colours, teller.words
     entry, together = entries[-1], len(entries) > 1
     seat = None if together else entry.seat
     changes = sorted((change for one in entries for change in one.changes), key=lambda change: change.seat != seat)
     return LogLine(
         entry=entry,
-        brief=present.answers_brief(entries, words) if together else entry.brief or entry.text,
+        brief=teller.present.answers_brief(entries, words) if together else entry.brief or entry.text,
         sentence=" ".join(sentence(one, words) for one in entries),
         colour="" if seat is None else colours[seat],
         automatic=automatic_text(entry, words),

@@ -11,9 +11,8 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_TO_PRIEST,
     POWER_TO_WORKER,
 )
-from dolmen.games.terra_mystica.rules.factions import COST
+from dolmen.games.terra_mystica.rules.factions import COST, SPADE_PRIESTS, SPADE_WORKERS
 from dolmen.games.terra_mystica.rules.record import Record
-from dolmen.games.terra_mystica.rules.spades import spade_priests, spade_workers
 from dolmen.games.terra_mystica.rules.tiles import DWELLING, POWER_COST
 
 _SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
@@ -55,9 +54,10 @@ def purse(record: Record, seat: int) -> Purse:
 
 def spade_price(record: Record, seat: int) -> tuple[int, str]:
     """What a spade costs the player: how many, and of what."""
-    record = reading(record).record
-    priests = spade_priests(record, seat)
-    return (priests, "priest") if priests else (spade_workers(record, seat), "worker")
+    record = reading(record)
+    faction = int(record.faction[seat])
+    priests = int(SPADE_PRIESTS[faction])
+    return (priests, "priest") if priests else (int(SPADE_WORKERS[faction, record.digging[seat]]), "worker")
 
 
 def lacks_for_dwelling(record: Record, seat: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from itertools import takewhile
 from urllib.parse import quote
 
@@ -50,6 +51,9 @@ class Pick:
         return cls(group[:LONGEST_GROUP], tuple(number for number in numbers if number is not None), max(0, way))
 
 
+_quoted = lru_cache(maxsize=1_000)(quote)
+
+
 @value
 class Addresses:
     """Where a seat's picks lead to: the address of the table, and the seat that every address names."""
@@ -59,7 +63,7 @@ class Addresses:
 
     def pick(self, group: str, chosen: str = "", way: int | None = None) -> str:
         """Ask again, with something picked."""
-        address = f"{self.here}/prompt?group={quote(group)}"
+        address = f"{self.here}/prompt?group={_quoted(group)}"
         if chosen:
             address += f"&chosen={chosen}"
         if way is not None:

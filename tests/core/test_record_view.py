@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dolmen.contract.registry import games, load
-from dolmen.core.record_view import Reading, Remembered, copied, plain_view, reading, remembered
+from dolmen.core.record_view import Reading, Remembered, copied, plain_view, reading, remembered, unpacker
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
@@ -26,6 +26,14 @@ def test_what_is_no_field_is_no_attribute() -> None:
     with pytest.raises(AttributeError):
         _ = read.nothing_of_the_kind
     assert copy.copy(read).fields == read.fields
+
+
+def test_numbers_are_taken_out_of_a_record_at_once() -> None:
+    state = load("terra-mystica", 3).new_state(seed=1)
+    record, seat = state.record, 1
+    numbers = unpacker(record.dtype, ("vp", seat, 1), ("coins", 0, 3), ("bowls", 3 * seat + 1, 2), ("offers", 0, 1))
+    expected = [record.vp[seat], *record.coins[:3], *record.bowls[seat, 1:], record.offers]
+    assert list(numbers.unpack_from(record.tobytes())) == expected
 
 
 def test_a_copy_is_independent() -> None:

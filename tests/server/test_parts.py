@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import DictLoader, Environment, TemplateSyntaxError, UndefinedError
 from jinja2.runtime import StrictUndefined
+from markupsafe import Markup, escape
 
 from dolmen.core.words import words
 from dolmen.server.line_breaks import LineBreaks
@@ -99,3 +100,23 @@ def test_errors_name_the_line() -> None:
     with pytest.raises(TemplateSyntaxError) as refusal:
         rendered("<p>\n\n  {{ a b }}\n</p>")
     assert refusal.value.lineno == 3
+
+
+RENDERING = Rendering("")
+
+
+def written(template: str, **context: object) -> str:
+    return RENDERING.environment(ENGLISH).from_string(template).render(**context)
+
+
+@pytest.mark.parametrize(
+    "shown", ["plain", "a & b <i>", "'\"", Markup("<b>&amp;</b>"), 7, -1, 2.5, None, True, ("a", "<")]
+)
+def test_templates_escape_whatever_is_no_markup(shown: object) -> None:
+    assert written("{{ shown }}", shown=shown) == str(escape(shown))
+
+
+def test_a_sentence_tells_markup_from_text_that_looks_the_same() -> None:
+    template = "{{ _('%(name)s is back.', name=name) }}"
+    assert written(template, name=Markup("<b>Ana</b>")) == "<b>Ana</b> is back."
+    assert written(template, name="<b>Ana</b>") == "&lt;b&gt;Ana&lt;/b&gt; is back."

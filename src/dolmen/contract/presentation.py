@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -34,12 +33,13 @@ from markupsafe import Markup
 from dolmen.contract.drawing import SEAT_STYLES, Drawing
 from dolmen.contract.game import Game, Records, State
 from dolmen.core.record_view import copied
+from dolmen.core.value import value
 from dolmen.core.words import Words
 
 NOTHING: Final = Markup()
 
 
-@dataclass(frozen=True)
+@value
 class Amount:
     """So many of something: '3 coins'."""
 
@@ -50,7 +50,7 @@ class Amount:
     """What a panel shows instead of the number: '5/7/0'."""
 
 
-@dataclass(frozen=True)
+@value
 class Fact:
     """A symbol (or none) with a sentence."""
 
@@ -58,7 +58,7 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class Way:
     """One way to make a choice, mostly one way to pay for it."""
 
@@ -71,7 +71,7 @@ class Way:
     """The same in a word or two, for the list of choices."""
 
 
-@dataclass(frozen=True)
+@value
 class Picture:
     """How something that may be chosen is drawn, in a `Grid`: a tile, a card."""
 
@@ -82,7 +82,7 @@ class Picture:
     """What it means now, under its name and what it brings: 'Water from 0 to 1'."""
 
 
-@dataclass(frozen=True)
+@value
 class Gone:
     """What keeps its place in a grid though it cannot be chosen."""
 
@@ -95,7 +95,7 @@ class Gone:
     """Why it cannot be chosen, on it: 'Ben has it'."""
 
 
-@dataclass(frozen=True)
+@value
 class Grid:
     """How choices with pictures lie: row by row, in the order of their numbers, around what is gone."""
 
@@ -107,7 +107,7 @@ class Grid:
     """Whether they are cards that lie over the main board; the question then tells the chosen one in full."""
 
 
-@dataclass(frozen=True)
+@value
 class Told:
     """Something told of a choice in full: a heading and its text."""
 
@@ -115,7 +115,7 @@ class Told:
     text: Markup
 
 
-@dataclass(frozen=True)
+@value
 class Choice:
     """Something that may be chosen."""
 
@@ -153,7 +153,7 @@ class Choice:
     """All about it, once it is chosen; without a heading, a drawing."""
 
 
-@dataclass(frozen=True)
+@value
 class Group:
     """A kind of choices, picked by a button or a letter."""
 
@@ -169,7 +169,7 @@ class Group:
     """Where its choices are shown as pictures."""
 
 
-@dataclass(frozen=True)
+@value
 class Settles:
     """An answer for later that a player may settle beside what is asked: see `auto_answer_fields`."""
 
@@ -183,7 +183,7 @@ MOST_ANSWERS = 5
 """So many plain answers are buttons."""
 
 
-@dataclass(frozen=True)
+@value
 class Prompt:
     """What is asked now."""
 
@@ -221,7 +221,7 @@ class Prompt:
         return plain and not self.groups and 2 <= len(self.choices) == len(deeds) <= MOST_ANSWERS and not self.grid
 
 
-@dataclass(frozen=True)
+@value
 class Preview:
     """What a choice costs, brings and leads to."""
 
@@ -233,7 +233,7 @@ class Preview:
     """What there will be of each of the `goods`, in their order; empty where a game has none."""
 
 
-@dataclass(frozen=True)
+@value
 class Mark:
     """Something that a player holds, as small as can be: a figure on a disc, or a symbol."""
 
@@ -246,7 +246,7 @@ class Mark:
     """Drawn instead of a disc; the text stands beside it."""
 
 
-@dataclass(frozen=True)
+@value
 class Panel:
     """What is shown of a player, in one line."""
 
@@ -279,7 +279,7 @@ class Panel:
     """Whether a board of his own can be looked at, see `Presentation.seat_board`."""
 
 
-@dataclass(frozen=True)
+@value
 class Cell:
     """What is said of a player under one heading of the overview."""
 
@@ -287,7 +287,7 @@ class Cell:
     pictures: tuple[Markup, ...] = ()
 
 
-@dataclass(frozen=True)
+@value
 class Overview:
     """All players side by side: what does not fit into their lines."""
 
@@ -296,7 +296,7 @@ class Overview:
     """Seat by seat, a cell under each heading."""
 
 
-@dataclass(frozen=True)
+@value
 class ScoringPart:
     """A part of the final scoring, and what its ranks are worth: fire, '8 · 4 · 2'."""
 
@@ -305,7 +305,7 @@ class ScoringPart:
     worth: str = ""
 
 
-@dataclass(frozen=True)
+@value
 class Prospect:
     """What a part of the final scoring would bring a seat, and for what: 8 points, 'at 5'."""
 
@@ -313,7 +313,7 @@ class Prospect:
     detail: str = ""
 
 
-@dataclass(frozen=True)
+@value
 class Forecast:
     """The final scoring as if the game ended now."""
 
@@ -342,7 +342,7 @@ class Forecast:
         return sorted(range(len(self.points)), key=lambda seat: self.places[seat])
 
 
-@dataclass(frozen=True)
+@value
 class Outline:
     """A place on the main board, to be marked there."""
 
@@ -352,7 +352,7 @@ class Outline:
     """What a label points at."""
 
 
-@dataclass(frozen=True)
+@value
 class SideBoard:
     """A board beside the main one, as markup; what may be chosen there has `data-choice` like the places of `lit`."""
 
@@ -369,7 +369,7 @@ class SideBoard:
     """The symbol of that tab."""
 
 
-@dataclass(frozen=True)
+@value
 class Change:
     """What something cost and brought a seat in the end; a loss is a negative number."""
 
@@ -377,7 +377,7 @@ class Change:
     amounts: tuple[Amount, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Entry:
     """An entry of the log."""
 
@@ -426,7 +426,7 @@ class Entry:
         return self._hash
 
 
-@dataclass(frozen=True)
+@value
 class Source:
     """Where points came from, for each seat."""
 
@@ -435,7 +435,7 @@ class Source:
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Section:
     """A stretch of a game as a chart of its points shows it: a round, all turns, a step of the final scoring."""
 
@@ -449,7 +449,7 @@ class Section:
     """Whether it belongs to the final scoring, which is one moment of the game but is shown step by step."""
 
 
-@dataclass(frozen=True)
+@value
 class Rule:
     """A rule in our own words."""
 
@@ -460,7 +460,7 @@ class Rule:
     """The same without words, as markup: see `dolmen.art.figures`."""
 
 
-@dataclass(frozen=True)
+@value
 class TextLine:
     """A line of the board as text."""
 
@@ -469,7 +469,7 @@ class TextLine:
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class Passage:
     """A part of the board as text, under a heading."""
 
@@ -479,7 +479,7 @@ class Passage:
     """Where the same is shown, too: in the `panels` or in the `drawings`. Whoever shows these leaves it out."""
 
 
-@dataclass(frozen=True)
+@value
 class Hint:
     """A hint for a first game: what a newcomer wants to know at this moment of a real table."""
 
@@ -497,7 +497,7 @@ class Hint:
         return self.kinds is None or group in self.kinds
 
 
-@dataclass(frozen=True)
+@value
 class OptionField:
     """An option that a person may set when a table is made."""
 
@@ -511,7 +511,7 @@ class OptionField:
     """Whether it is the colour of a seat: each one is used once, and the seat shows it."""
 
 
-@dataclass(frozen=True)
+@value
 class PlacingField:
     """Things that a person may lay out by hand when a table is made, each on a numbered place; or all are drawn.
 

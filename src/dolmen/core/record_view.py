@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cache, wraps
+from struct import Struct
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -105,8 +106,23 @@ def remembered(make: Callable[..., Made]) -> Callable[..., Made]:
 
 def _places(record_type: Any, fields: list[str]) -> dict[str, slice]:
     """Where the bytes of some fields are in a record."""
-    found = {name: record_type.fields[name] for name in fields}
+    all_fields = record_type.fields  # (NumPy makes them anew each time)
+    found = {name: all_fields[name] for name in fields}
     return {name: slice(start, start + kind.itemsize) for name, (kind, start, *_title) in found.items()}
+
+
+def unpacker(record_type: np.dtype[Any], *wanted: tuple[str, int, int]) -> Struct:
+    """Takes numbers out of a record's bytes at once, ten times as fast as one by one.
+
+    Of each field so many numbers from a place on; the fields in the order of the record.
+    """
+    layout, end = "=", 0
+    for name, first, count in wanted:
+        kind, start = record_type[name].base, record_type.fields[name][1]  # type: ignore[index]
+        start += first * kind.itemsize
+        layout += f"{start - end}x{count}{kind.char}"
+        end = start + count * kind.itemsize
+    return Struct(layout)
 
 
 def copied(records: Any) -> Any:

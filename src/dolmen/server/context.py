@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, cast
+from urllib.parse import parse_qsl
 
 from fastapi import Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -34,6 +36,8 @@ CONFIRM_COOKIE = "dolmen_confirm"
 CONFIRMS = ("deed", "turn", "never")
 _CONFIRMS = {**{wish: wish for wish in CONFIRMS}, "on": "deed", "off": "never"}
 """What the cookie means, also in the words of earlier versions."""
+MOST_FIELDS = 1_000
+"""No form has more."""
 SESSION_SECONDS = 60.0
 """So long a session is remembered, unless another server says that it may have changed."""
 DEAF_SESSION_SECONDS = 5.0
@@ -228,16 +232,31 @@ def reading_visitor(request: Request, ctx: Annotated[Context, Depends(context)])
 
 async def sending_visitor(request: Request, ctx: Annotated[Context, Depends(context)]) -> Visitor:
     """The visitor of a request that changes something: it must come from one of our own pages."""
+    return sender(request, ctx, (await request.form()).multi_items())
+
+
+def sender(request: Request, ctx: Context, form: Sequence[tuple[str, Any]]) -> Visitor:
+    """Likewise, where the form was read already. Raises BadRequest."""
     visitor = Visitor(ctx, request)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise BadRequest("the form comes from another site")
-    form = await request.form()
-    if not is_writable([part for pair in form.multi_items() for part in pair]):
+    if not is_writable([part for pair in form for part in pair]):
         raise BadRequest("the form holds a character that no text may hold")
-    given = request.headers.get(CSRF_HEADER) or str(form.get("csrf", ""))
+    given = request.headers.get(CSRF_HEADER) or str(dict(form).get("csrf", ""))
     if not visitor.is_csrf(given):
         raise BadRequest(translatable("the form is too old: please load the page again"))
     return visitor
+
+
+async def small_form(request: Request) -> list[tuple[str, Any]]:
+    """The fields of a form that is small as a rule: read at once, which takes a tenth of what a form in pieces does."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/x-www-form-urlencoded":
+        return (await request.form()).multi_items()
+    body = (await request.body()).decode("latin-1")
+    try:
+        return list(parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise BadRequest("the form has too many fields") from None
 
 
 # ---------------------------------------------------------------------------------------------------- for all routes

@@ -447,10 +447,9 @@ class LiveTable:
         return drawn
 
     def _changed(self, seat: int | None) -> frozenset[str]:
-        mine = [made.decisions for made in self.made if made.kind == "move" and made.seat == seat]
-        if seat is None or not mine:
-            return frozenset()
-        return self.present.changed(self.state, min(mine[-1], len(self.state.history)))
+        moves = (made.decisions for made in reversed(self.made) if made.kind == "move" and made.seat == seat)
+        last = None if seat is None else next(moves, None)
+        return frozenset() if last is None else self.present.changed(self.state, min(last, self.state.decisions))
 
     def memo(self, key: tuple[Any, ...], make: Callable[[], Thing]) -> Thing:
         """Something that stays the same until the next event."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
+
+from dolmen.core.value import value
 
 MOST_GONE, MOST_NEW = 3, 12
 """A list of which more rows went or came at once is told as a whole."""
@@ -71,7 +72,7 @@ def growth(known: tuple[Row, ...], rows: tuple[Row, ...]) -> Growth | None:
     return None
 
 
-@dataclass(frozen=True)
+@value
 class Part:
     """A piece of a page that is exchanged as a whole."""
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.runtime import Context, Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dolmen.art import icon, sprite
 from dolmen.art.tokens import HOUSE as TOKENS
@@ -31,6 +31,9 @@ GAME_STYLE = re.compile(r"games/([\w-]+)/style\.css")
 """The address of a game's style sheet, below `/static/`."""
 FILE_NAME = re.compile(r"[A-Za-z0-9_./-]{1,200}")
 """Our own files have no other names."""
+MOST_SENTENCES = 5_000
+"""So many sentences of templates are kept filled, in each language."""
+_SPECIAL: Final = re.compile("[&<>\"']")
 
 
 def static_file(name: str) -> Path | None:
@@ -110,14 +113,31 @@ def _amounts(amounts: tuple[Amount, ...]) -> Markup:
 def _gettext(spoken: Words) -> Callable[..., Markup]:
     """The sentences of the templates; their parts are escaped, where they are not markup already."""
 
-    @cache
-    def sentence(text: str) -> Markup:
-        return Markup(spoken.gettext(text))
-
+    @lru_cache(maxsize=MOST_SENTENCES, typed=True)  # (of two equal texts, one may be markup)
     def filled(text: str, **parts: object) -> Markup:
-        return sentence(text) % parts
+        return Markup(spoken.gettext(text)) % parts
 
     return filled
+
+
+def _escaped(value: Any) -> str:
+    """As Jinja's own `escape`, but without making a Markup of every word: what a template writes is joined at once."""
+    kind = type(value)
+    if kind is Markup or (kind is str and not _SPECIAL.search(value)):
+        written: str = value
+        return written
+    return str(value) if kind is int else escape(value)
+
+
+class PlainWords(Template):
+    """A template that writes words as they are where nothing in them needs escaping."""
+
+    @classmethod
+    def from_code(cls, *compiled: Any, **more: Any) -> Template:
+        """The template of compiled source."""
+        made = super().from_code(*compiled, **more)
+        made.root_render_func.__globals__["escape"] = _escaped
+        return made
 
 
 class PlainCalls(Context):
@@ -176,7 +196,7 @@ class Rendering:
                 cache_size=-1,  # all templates are kept, in a dict: one of limited size has a lock to wait for
                 extensions=["jinja2.ext.i18n", LineBreaks],
             )
-            found.context_class = PlainCalls
+            found.context_class, found.template_class = PlainCalls, PlainWords
             found.install_gettext_callables(  # type: ignore[attr-defined]
                 spoken.gettext, spoken.ngettext, newstyle=True
             )

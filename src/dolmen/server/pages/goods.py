@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dolmen.contract.presentation import Amount, Preview
+from dolmen.core.value import value
 
 
-@dataclass(frozen=True)
+@value
 class GoodLine:
     """One of the goods, before and after what is chosen."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dolmen.contract.presentation import Gone, Grid, Prompt
+from dolmen.core.value import value
 
 if TYPE_CHECKING:
     from dolmen.server.pages.prompt import ListedChoice
 
 
-@dataclass(frozen=True)
+@value
 class Cell:
     """A place of a grid: a choice, or what is gone."""
 

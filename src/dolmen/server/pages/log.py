@@ -19,6 +19,8 @@ LOG_ENTRIES = 40
 """So many entries of the log are in the page; the replay shows them all."""
 MOST_LINES = 20_000
 """So many lines are kept, of all tables: they are looked for with every event."""
+MOST_TELLERS = 1_000
+"""Of so many tables."""
 
 
 @dataclass(frozen=True)
@@ -57,26 +59,28 @@ class LogLine:
 
 def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
     """Entries of the log as a table shows them, the newest first."""
-    return tuple(_lines(_answers_together(entries), live, tuple(colours), words))
+    return tuple(row.told for row in _lines(_answers_together(entries), live, tuple(colours), words))
 
 
 def log_rows(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[Row, ...]:
     """The lines, where the game has it so with a heading over those of each turn."""
-    return tuple(_rows(log_lines(entries, live, colours, words), live, words))
+    return tuple(_headed(_lines(_answers_together(entries), live, tuple(colours), words), live, words))
 
 
-def _rows(lines: Iterable[LogLine], live: LiveTable, words: Words) -> Iterator[Row]:
-    turn = -1
+def _headed(lines: Iterable[Row], live: LiveTable, words: Words) -> Iterator[Row]:
+    is_headed, turn = live.present.turns_are_headed, -1
     for line in lines:
-        if live.present.turns_are_headed and line.entry.turn != turn:
-            turn = line.entry.turn
-            yield Row(f"turn-{turn}", "turn.html", _turn_text(line.entry, live, words))
-        yield Row(f"entry-{line.entry.key}", "entry.html", line)
+        entry = line.told.entry
+        if is_headed and entry.turn != turn:
+            turn = entry.turn
+            yield Row(f"turn-{turn}", "turn.html", _turn_text(entry, live, words))
+        yield line
 
 
 def entry_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[LogLine, ...]:
     """The same with a line for each entry."""
-    return tuple(_lines(iter([(entry,) for entry in reversed(entries)]), live, tuple(colours), words))
+    rows = _lines(iter([(entry,) for entry in reversed(entries)]), live, tuple(colours), words)
+    return tuple(row.told for row in rows)
 
 
 def _answers_together(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
@@ -88,27 +92,31 @@ def _answers_together(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
             yield from ((entry,) for entry in alike)
 
 
-def _lines(
-    told: Iterator[tuple[Entry, ...]], live: LiveTable, colours: tuple[str, ...], words: Words
-) -> Iterator[LogLine]:
+def _lines(told: Iterator[tuple[Entry, ...]], live: LiveTable, colours: tuple[str, ...], words: Words) -> Iterator[Row]:
+    teller = _teller(live.present, live.names, colours, words)
     for entries in told:
-        yield _line(entries, live.present, live.names, colours, words)
+        yield _line(entries, teller)
+
+
+class Teller:
+    """In which words and of whom lines tell: one for all tables where these are the same, and equal to itself alone."""
+
+    def __init__(self, present: Presentation, names: tuple[str, ...], colours: tuple[str, ...], words: Words) -> None:
+        self.present, self.names, self.colours, self.words = present, names, colours, words
+
+
+_teller = lru_cache(maxsize=MOST_TELLERS)(Teller)
 
 
 @lru_cache(maxsize=MOST_LINES)
-def _line(
-    entries: tuple[Entry, ...],
-    present: Presentation,
-    names: tuple[str, ...],
-    colours: tuple[str, ...],
-    words: Words,
-) -> LogLine:
+def _line(entries: tuple[Entry, ...], teller: Teller) -> Row:
+    names, colours, words = teller.names, teller.colours, teller.words
     entry, together = entries[-1], len(entries) > 1
     seat = None if together else entry.seat
     changes = sorted((change for one in entries for change in one.changes), key=lambda change: change.seat != seat)
-    return LogLine(
+    line = LogLine(
         entry=entry,
-        brief=present.answers_brief(entries, words) if together else entry.brief or entry.text,
+        brief=teller.present.answers_brief(entries, words) if together else entry.brief or entry.text,
         sentence=" ".join(sentence(one, words) for one in entries),
         colour="" if seat is None else colours[seat],
         automatic=automatic_text(entry, words),
@@ -118,6 +126,7 @@ def _line(
             if (amounts := _gains(change.amounts) if together else change.amounts)
         ),
     )
+    return Row(f"entry-{entry.key}", "entry.html", line)
 
 
 def _gains(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, takewhile
 
 from markupsafe import Markup, escape
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Amount, Entry
+from dolmen.core.value import value
 from dolmen.core.words import Words
 from dolmen.server.live_table import OF_A_SEAT, LiveTable
 from dolmen.server.pages.log import sentence
@@ -21,7 +22,7 @@ POINTS = "vp"
 """The symbol of points, which every deed tells; what else it changed is in the log."""
 
 
-@dataclass(frozen=True)
+@value
 class Chip:
     """Something that happened, or who is asked."""
 
@@ -36,7 +37,7 @@ class Chip:
     """In a replay: it happens later."""
 
 
-@dataclass(frozen=True)
+@value
 class News:
     """What the strip says."""
 
@@ -48,7 +49,7 @@ class News:
     is_shown: bool = True
 
 
-@dataclass(frozen=True)
+@value
 class OwnTurns:
     """Where a seat's turns are in the history of a table."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from itertools import takewhile
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from babel.dates import format_timedelta
 from markupsafe import Markup
 
 from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
+from dolmen.core.value import value
 from dolmen.core.words import Words, uncapitalized
 from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
@@ -34,7 +36,7 @@ DEEPEST = 4
 """So many choices, each asking on, lead to a decision at most."""
 
 
-@dataclass(frozen=True)
+@value
 class Pick:
     """What somebody has picked but not confirmed; it lives in the address of the request alone."""
 
@@ -49,7 +51,10 @@ class Pick:
         return cls(group[:LONGEST_GROUP], tuple(number for number in numbers if number is not None), max(0, way))
 
 
-@dataclass(frozen=True)
+_quoted = lru_cache(maxsize=1_000)(quote)
+
+
+@value
 class Addresses:
     """Where a seat's picks lead to: the address of the table, and the seat that every address names."""
 
@@ -58,7 +63,7 @@ class Addresses:
 
     def pick(self, group: str, chosen: str = "", way: int | None = None) -> str:
         """Ask again, with something picked."""
-        address = f"{self.here}/prompt?group={quote(group)}"
+        address = f"{self.here}/prompt?group={_quoted(group)}"
         if chosen:
             address += f"&chosen={chosen}"
         if way is not None:
@@ -66,7 +71,7 @@ class Addresses:
         return address if self.seat is None else f"{address}&seat={self.seat}"
 
 
-@dataclass(frozen=True)
+@value
 class Clock:
     """How long the seat that is asked has left."""
 
@@ -78,7 +83,7 @@ class Clock:
     """What is left, in words."""
 
 
-@dataclass(frozen=True)
+@value
 class GroupButton:
     """A kind of choices, to be picked or let go."""
 
@@ -101,7 +106,7 @@ class GroupButton:
         return label[:place], label[place], label[place + 1 :]
 
 
-@dataclass(frozen=True)
+@value
 class ListedChoice:
     """A choice as the card lists it."""
 
@@ -122,7 +127,7 @@ class ListedChoice:
         return _written(self.choice.ways[0].actions)
 
 
-@dataclass(frozen=True)
+@value
 class WayButton:
     """Another way to make the choice that is picked."""
 
@@ -132,7 +137,7 @@ class WayButton:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class Line:
     """One of several choices at the place that is picked."""
 
@@ -142,7 +147,7 @@ class Line:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class Aside:
     """Something that may be done beside what is asked, by one click."""
 
@@ -150,7 +155,7 @@ class Aside:
     actions: str
 
 
-@dataclass(frozen=True)
+@value
 class OtherHere:
     """Something else that could be done at the place that is picked."""
 
@@ -159,7 +164,7 @@ class OtherHere:
     address: str
 
 
-@dataclass(frozen=True)
+@value
 class People:
     """What a card says of people, whatever is asked."""
 
@@ -184,7 +189,7 @@ class People:
     """Whether the reader may let the bots play at once until his seat is asked."""
 
 
-@dataclass(frozen=True)
+@value
 class PromptCard:
     """The card that asks, or says who is asked."""
 

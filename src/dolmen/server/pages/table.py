@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -10,6 +9,7 @@ from markupsafe import Markup
 
 from dolmen.bots import DEFAULT_BOT
 from dolmen.contract.presentation import Fact, OptionField, Panel, SideBoard
+from dolmen.core.value import value
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.live_table import LiveTable
@@ -45,7 +45,7 @@ class Browser(Protocol):
         """What is confirmed: each `deed`, each `turn`, or nothing (`never`)."""
 
 
-@dataclass(frozen=True)
+@value
 class PlayerLine:
     """A player's panel as the page shows it."""
 

@@ -30,7 +30,8 @@ from dolmen.server.context import (
     context,
     goto,
     page,
-    sending_visitor,
+    sender,
+    small_form,
 )
 from dolmen.server.errors import BadRequest, UsedId
 from dolmen.server.live_table import LiveTable
@@ -211,10 +212,11 @@ class MoveForm(BaseModel):
 async def move(request: Request) -> Response:
     """Make a decision. The most frequent request of all: FastAPI would need half of its time to read the form."""
     ctx = await context(request)
-    visitor = await sending_visitor(request, ctx)
+    sent = await small_form(request)
+    visitor = sender(request, ctx, sent)
     table_id = known_form(request.path_params["table_id"])
     try:
-        form = MoveForm.model_validate(dict(await request.form()))
+        form = MoveForm.model_validate(dict(sent))
     except ValidationError as error:
         raise RequestValidationError(error.errors()) from None
     return await run_in_threadpool(_move, ctx, visitor, table_id, form)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from markupsafe import Markup, escape
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Entry
 from dolmen.core.record_view import Reading, reading
+from dolmen.core.value import value
 from dolmen.core.words import Words, filled
 from dolmen.games.meduris.files.lines import paid_between
 from dolmen.games.meduris.present import briefs
@@ -22,7 +23,7 @@ from dolmen.games.meduris.rules.record import NOBODY, NOT_YET, Phase, Record, si
 from dolmen.games.meduris.rules.settlement import settlement_size
 
 
-@dataclass(frozen=True)
+@value
 class PlayedLine:
     """A line of the game: its first decision, and the positions before and after it."""
 

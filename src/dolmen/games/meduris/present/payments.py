@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import overload
+from typing import NamedTuple, overload
 
 from dolmen.contract.game import Records
 from dolmen.contract.presentation import Amount, Way
@@ -51,14 +51,29 @@ class Ways(Sequence[Way]):
         return self._described[payment]
 
 
-def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> Sequence[Way]:
+class Due(NamedTuple):
+    """What a position asks to be paid."""
+
+    named: int
+    """So many materials are settled already."""
+    each: int
+    total: int
+    payments: list[Payment | None]
+
+
+def due(records: Records, icons: tuple[int, int]) -> Due:
+    """What a position asks to be paid for a field with these materials."""
+    record = reading(records[0])
+    return Due(record.named, record.due_each, record.due_total, _cheapest(records, icons))
+
+
+def ways(due: Due, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> Sequence[Way]:
     """The payments of a position that asks for one: the direct one first, then those with the fewest chips.
 
     `first` are the decisions that lead to that position; `icons` are the materials of the field that is paid for. Where
     there are too many to be listed, the last way leads to a question for each material.
     """
-    record = reading(records[0])
-    named, each, total = record.named, record.due_each, record.due_total
+    named, each, total, payments = due
 
     def described(payment: Payment | None) -> Way:
         if payment is None:
@@ -68,12 +83,12 @@ def ways(records: Records, icons: tuple[int, int], first: tuple[int, ...], words
         actions = (PAY_DIRECT,) if direct else _counted(payment)[named:]
         return way((*first, *actions), payment, icons, each or None, words)
 
-    return Ways(_cheapest(records, icons), described)
+    return Ways(payments, described)
 
 
-def are_many(records: Records, icons: tuple[int, int]) -> bool:
+def are_many(due: Due) -> bool:
     """Whether there are too many payments to be listed."""
-    return _cheapest(records, icons)[-1] is None
+    return due.payments[-1] is None
 
 
 def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -12,7 +11,7 @@ import numpy as np
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice
-from dolmen.core.record_view import reading
+from dolmen.core.record_view import Remembered, reading
 from dolmen.core.words import words as words_of
 from dolmen.games.meduris.present import svg
 from dolmen.games.meduris.present.vocabulary import area, material
@@ -53,11 +52,12 @@ def changed(state: State, since: int) -> frozenset[str]:
     old, new = reading(state.records_before(since)[0]), reading(state.record)
     fields, areas = np.flatnonzero((old.built ^ new.built) & 15), np.flatnonzero(old.rune_holder != new.rune_holder)
     walked = ["druid-piece"] if old.druid != new.druid else []
+    all_stayed = WORKERS_MOVES.isdisjoint(state.history[since:])
     return frozenset(
         [
             *(f"built-{field + 1}" for field in fields.tolist()),
             *(f"stone-{AREAS[place]}" for place in areas.tolist()),
-            *(f"w-{name}" for name, _plain in _standing(state) - _standing(state, since)),
+            *(f"w-{name}" for name, _plain in (() if all_stayed else _standing(state) - _standing(state, since))),
             *walked,
         ]
     )
@@ -81,13 +81,15 @@ def _rolled(state: State) -> str | None:
     return None
 
 
-_KNOWN_WORKERS: OrderedDict[tuple[int, bytes, tuple[int, ...]], svg.Workers] = OrderedDict()
-"""Which worker is which after the workers' moves of a game: each position goes on from the one before."""
-
-
 def _standing(state: State, decisions: int | None = None) -> set[tuple[str, int]]:
     """Each worker with the number of its plain."""
     return {(name, plain) for plain, names in enumerate(_workers(state, decisions)) for name in names}
+
+
+WORKERS_MOVES = frozenset([*range(PLACE, PLACE + 4), *range(MOVE, MOVE + 36)])
+"""The decisions after which workers stand elsewhere."""
+_KNOWN_WORKERS: Remembered[svg.Workers] = Remembered(1000)
+"""Which worker is which after the decisions of a game: each position goes on from the one before."""
 
 
 def _workers(state: State, decisions: int | None = None) -> svg.Workers:
@@ -95,20 +97,15 @@ def _workers(state: State, decisions: int | None = None) -> svg.Workers:
 
     After all decisions of the history, or after so many.
     """
-    history = state.history[:decisions]
-    places = [
-        place for place, action in enumerate(history) if PLACE <= action < PLACE + 4 or MOVE <= action < MOVE + 36
-    ]
-    moves = tuple(history[place] for place in places)
-    first = state.records_before(0)[0]
-    begun = (state.game.players, first.stack.tobytes())
-    known = len(moves)
-    while known and (*begun, moves[:known]) not in _KNOWN_WORKERS:
+    first = state.records_before(0)
+    begun, history = (state.game.players, first["stack"].tobytes()), state.history[:decisions]
+    known, found = len(history), _KNOWN_WORKERS.get((begun, history))
+    while found is None and known:
         known -= 1
-    found = _KNOWN_WORKERS.get((*begun, moves[:known])) or svg.number_workers(first)
-    for place in places[known:]:
-        found = svg.follow_workers(found, state.records_before(place + 1)[0])
-    _KNOWN_WORKERS[(*begun, moves)] = found
-    while len(_KNOWN_WORKERS) > 2000:
-        _KNOWN_WORKERS.popitem(last=False)
+        found = _KNOWN_WORKERS.get((begun, history[:known]))
+    found = found or svg.number_workers(first[0])
+    for place in range(known, len(history)):
+        if history[place] in WORKERS_MOVES:
+            found = svg.follow_workers(found, state.records_before(place + 1)[0])
+    _KNOWN_WORKERS.keep((begun, history), found)
     return found

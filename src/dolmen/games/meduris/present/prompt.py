@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Amount, Choice, Group, Prompt, Way
+from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import copied, reading
 from dolmen.core.words import Words, capitalized
-from dolmen.games.meduris.files.lines import paid_between
+from dolmen.games.meduris.files.lines import Payment, paid_between
 from dolmen.games.meduris.present import payments
 from dolmen.games.meduris.present.vocabulary import area, bonus, counted, material, plain, points
 from dolmen.games.meduris.rules.actions import (
@@ -25,10 +30,13 @@ from dolmen.games.meduris.rules.actions import (
     decode,
     encode,
 )
-from dolmen.games.meduris.rules.legal import hut_cost
+from dolmen.games.meduris.rules.huts import list_huts
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_TWO, MATERIALS
 from dolmen.games.meduris.rules.record import NOBODY, Phase, Record, Site, sites
-from dolmen.games.meduris.rules.settlement import huts_after, huts_before, settlement_size
+from dolmen.games.meduris.rules.settlement import settlement_size
+
+MOST_KEPT = 5_000
+"""So many huts and temples that may be built are kept in words, of all tables."""
 
 
 class PromptBuilder:
@@ -41,6 +49,8 @@ class PromptBuilder:
         self.words = words
         self.player = state.current_player
         self.sites = sites(self.record)
+        self._asked: dict[tuple[object, ...], payments.Due | Payment] = {}
+        """What a decision of a kind for a field with some materials, at a price, asks to be paid; or what it takes."""
 
     def prompt(self) -> Prompt:
         """What the seat that decides is asked."""
@@ -74,10 +84,11 @@ class PromptBuilder:
             return Prompt(turn, question, "offer", tuple(choices), in_turn_of=other)
         if phase == Phase.PAY:
             icons = self.sites[int(self.record.target)].icons
-            if payments.are_many(self.state.records, icons):
+            asked = payments.due(self.state.records, icons)
+            if payments.are_many(asked):
                 choices, question = self._counts(actions), _("You pay material by material. How much %(material)s?")
             else:
-                choices, question = self._payments(icons), _("How do you pay?")
+                choices, question = self._payments(asked, icons), _("How do you pay?")
             due = material(self.words, MATERIALS[min(int(self.record.named), len(MATERIALS) - 1)])
             return Prompt(turn, question % {"material": due}, "pay", tuple(choices), in_turn_of=other)
         return self._act(actions)
@@ -158,12 +169,12 @@ class PromptBuilder:
     def _offer_choice(self, label: str, gain: str, deed: str, ways: Sequence[Way]) -> Choice:
         return Choice(label=label, detail=gain, sentence=f"{deed}: {gain}.", confirm=deed, ways=ways, cost=ways[0].pays)
 
-    def _payments(self, icons: tuple[int, int]) -> list[Choice]:
+    def _payments(self, asked: payments.Due, icons: tuple[int, int]) -> list[Choice]:
         """Whole payments."""
         deed = self.words.gettext("Pay")
         return [
             Choice(label=way.label, sentence=way.label, confirm=deed, ways=(way,), more=way.note)
-            for way in payments.ways(self.state.records, icons, (), self.words)
+            for way in payments.ways(asked, icons, (), self.words)
         ]
 
     def _counts(self, actions: list[Action]) -> list[Choice]:
@@ -179,13 +190,21 @@ class PromptBuilder:
 
     def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> Sequence[Way]:
         """How a decision may be paid: `each` is how many of each icon's material are due, where both are."""
-        number = encode(action)
+        number, kind = encode(action), (type(action), icons, each)
+        if kind not in self._asked:
+            self._asked[kind] = self._asked_after(number, icons)
+        asked = self._asked[kind]
+        if isinstance(asked, payments.Due):
+            return payments.ways(asked, icons, (number,), self.words)
+        return (payments.way((number,), asked, icons, each, self.words),)
+
+    def _asked_after(self, number: int, icons: tuple[int, int]) -> payments.Due | Payment:
+        """What a decision asks to be paid, or what it takes where there is nothing to choose."""
         after = copied(self.state.records)
         self.state.game.apply_to(after, number)
         if after["phase"][0] == Phase.PAY:
-            return payments.ways(after, icons, (number,), self.words)
-        paid = paid_between(self.record, reading(after[0]))
-        return (payments.way((number,), paid, icons, each, self.words),)
+            return payments.due(after, icons)
+        return paid_between(self.record, reading(after[0]))
 
     # -------------------------------------------------------------------------------- move, hut, temple
 
@@ -262,74 +281,88 @@ class PromptBuilder:
             ghost="worker",
         )
 
-    def _icons(self, site: Site, each: int) -> tuple[Amount, ...]:
-        return tuple(
-            Amount(each, MATERIALS[icon], material(self.words, MATERIALS[icon])) for icon in site.icons if each
-        )
+    @cached_property
+    def _huts(self) -> tuple[list[int], list[int]]:
+        """Of every field: the settlement that a hut there would make, and what it would cost."""
+        sizes, costs = np.zeros((2, len(self.sites)), dtype=np.int8)
+        list_huts(as_taken(self.state.records), sizes, costs)
+        return sizes.tolist(), costs.tolist()
 
     def _hut(self, action: Hut) -> Choice:
-        _ = self.words.gettext
-        site = self.sites[action.field - 1]
-        size = int(settlement_size(self.record.record, action.field - 1))
-        each = int(hut_cost(self.record.record, action.field - 1))
+        site, (sizes, costs) = self.sites[action.field - 1], self._huts
+        size, each = sizes[action.field - 1], costs[action.field - 1]
         holder = int(self.record.rune_holder[site.area])
-        if holder == NOBODY:
-            stone = _("you take the %(area)s stone")
-        elif holder == self.player:
-            stone = _("you hold the %(area)s stone")
-        else:
-            stone = _("you take the %(area)s stone from %(holder)s")
-        parts = {"area": area(self.words, AREAS[site.area]), "field": action.field}
-        if holder != NOBODY:
-            parts["holder"] = self.names[holder]
-        details = [_("stands alone") if size == 1 else _("settlement of %(size)s") % {"size": size}]
-        if site.chip in (CHIP_TWO, CHIP_DRUID):
-            details.append(bonus(self.words, site.chip))
-        ways = self._ways(action, site.icons, each)
-        icons = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
-        parts["materials"], parts["number"] = icons, each
-        price = _("A hut here is free.") if not each else _("A hut here costs %(number)s of each.") % parts
-        return Choice(
-            label=_("Field %(field)s") % parts,
-            detail=", ".join(details),
-            more=stone % parts,
-            sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts + " " + price,
-            confirm=_("Build on field %(field)s") % parts,
-            brief=_("Build"),
-            ways=ways,
-            group="hut",
-            cost=self._icons(site, each),
-            tag="" if each else _("free (bonus chip)"),
-            place=f"field-{action.field}",
-            badge=f"×{each}" if each else _("free"),
-            ghost="hut",
-        )
+        from_whom = None if holder in (NOBODY, self.player) else self.names[holder]
+        told = _hut_told(action.field, site, size, each, from_whom, self.words, is_mine=holder == self.player)
+        return Choice(**told, ways=self._ways(action, site.icons, each))
 
     def _temple(self, action: Temple) -> Choice:
-        _, several = self.words.gettext, self.words.ngettext
-        site = self.sites[action.field - 1]
-        beside = int(huts_before(self.record.record, action.field - 1)) + int(
-            huts_after(self.record.record, action.field - 1)
-        )
-        icons = self.words.listed(material(self.words, MATERIALS[icon]) for icon in site.icons)
-        now = several("%(number)s hut beside it now", "%(number)s huts beside it now", beside) % {"number": beside}
-        parts = {"field": action.field, "materials": icons, "area": area(self.words, AREAS[site.area])}
-        return Choice(
-            label=_("Field %(field)s") % parts,
-            detail=now,
-            sentence=_("Field %(field)s, %(materials)s, %(area)s area.") % parts
-            + " "
-            + _("A temple here costs 1 of each.")
-            + f" {capitalized(now)}.",
-            confirm=_("Build a temple on field %(field)s") % parts,
-            brief=_("Build a temple"),
-            ways=self._ways(action, site.icons, 1),
-            group="temple",
-            cost=self._icons(site, 1),
-            place=f"field-{action.field}",
-            badge=f"+{beside}" if beside else "",
-            ghost="temple",
-        )
+        site, (sizes, _costs) = self.sites[action.field - 1], self._huts
+        told = _temple_told(action.field, site, sizes[action.field - 1] - 1, self.words)
+        return Choice(**told, ways=self._ways(action, site.icons, 1))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _hut_told(
+    field: int, site: Site, size: int, each: int, holder: str | None, words: Words, *, is_mine: bool
+) -> dict[str, Any]:
+    """A hut on a field as a choice, but for how it may be paid; `holder` is another one who has its rune stone."""
+    _ = words.gettext
+    if holder is not None:
+        stone = _("you take the %(area)s stone from %(holder)s")
+    else:
+        stone = _("you hold the %(area)s stone") if is_mine else _("you take the %(area)s stone")
+    details = [_("stands alone") if size == 1 else _("settlement of %(size)s") % {"size": size}]
+    if site.chip in (CHIP_TWO, CHIP_DRUID):
+        details.append(bonus(words, site.chip))
+    parts = {**_parts(field, site, words), "holder": holder, "number": each}
+    price = _("A hut here is free.") if not each else _("A hut here costs %(number)s of each.") % parts
+    return {
+        "label": _("Field %(field)s") % parts,
+        "detail": ", ".join(details),
+        "more": stone % parts,
+        "sentence": _("Field %(field)s, %(materials)s, %(area)s area.") % parts + " " + price,
+        "confirm": _("Build on field %(field)s") % parts,
+        "brief": _("Build"),
+        "group": "hut",
+        "cost": _icons(site, each, words),
+        "tag": "" if each else _("free (bonus chip)"),
+        "place": f"field-{field}",
+        "badge": f"×{each}" if each else _("free"),
+        "ghost": "hut",
+    }
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _temple_told(field: int, site: Site, beside: int, words: Words) -> dict[str, Any]:
+    """A temple on a field, with so many huts beside it, as a choice, but for how it may be paid."""
+    _, several = words.gettext, words.ngettext
+    now = several("%(number)s hut beside it now", "%(number)s huts beside it now", beside) % {"number": beside}
+    parts = _parts(field, site, words)
+    where, price = _("Field %(field)s, %(materials)s, %(area)s area.") % parts, _("A temple here costs 1 of each.")
+    return {
+        "label": _("Field %(field)s") % parts,
+        "detail": now,
+        "sentence": f"{where} {price} {capitalized(now)}.",
+        "confirm": _("Build a temple on field %(field)s") % parts,
+        "brief": _("Build a temple"),
+        "group": "temple",
+        "cost": _icons(site, 1, words),
+        "place": f"field-{field}",
+        "badge": f"+{beside}" if beside else "",
+        "ghost": "temple",
+    }
+
+
+def _parts(field: int, site: Site, words: Words) -> dict[str, object]:
+    """What sentences say of a field."""
+    icons = words.listed(material(words, MATERIALS[icon]) for icon in site.icons)
+    return {"field": field, "materials": icons, "area": area(words, AREAS[site.area])}
+
+
+def _icons(site: Site, each: int, words: Words) -> tuple[Amount, ...]:
+    """So many of each of a field's materials."""
+    return tuple(Amount(each, MATERIALS[icon], material(words, MATERIALS[icon])) for icon in site.icons if each)
 
 
 def faces(state: State, words: Words) -> tuple[Choice, ...]:

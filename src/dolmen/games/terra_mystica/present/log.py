@@ -7,7 +7,6 @@ A turn is told when it has ended, so that what was told once never changes. What
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -16,6 +15,7 @@ from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import NOTHING, Amount, Change, Entry
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.core.words import Words, capitalized, filled
 from dolmen.games.terra_mystica.present import briefs
 from dolmen.games.terra_mystica.present.deeds import Deed, Turned, counted
@@ -93,7 +93,7 @@ RULE_OF: dict[type, str] = {
 }
 
 
-@dataclass(frozen=True)
+@value
 class Telling:
     """What an entry tells."""
 

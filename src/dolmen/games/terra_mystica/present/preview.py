@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dolmen.contract.game import Records, State
 from dolmen.contract.presentation import Amount, Fact, Preview, Way
-from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.purse import Purse, lacks_for_dwelling, power_spent, purse
 from dolmen.games.terra_mystica.present.topic import topic
@@ -20,7 +19,7 @@ LETTERS = {"cube": "W", "coin": "C", "priest": "P", "power": "PW", "vp": "VP"}
 """How a badge names goods."""
 
 
-@dataclass(frozen=True)
+@value
 class Effect:
     """What a row of decisions changes for who makes it."""
 
@@ -45,7 +44,6 @@ def effect(
 ) -> Effect:
     """The difference between two positions, as one seat feels it; `had` is its purse before, where it is known."""
     _ = vocabulary.words.gettext
-    before, after = reading(before), reading(after)
     had, has = had or purse(before, seat), purse(after, seat)
     pays: list[Amount] = []
     gets: list[Fact] = []
@@ -61,15 +59,13 @@ def effect(
     if gained > 0:
         gets.append(Fact("power", vocabulary.signed(gained, "power")))
     lost = 0
-    scored = after.points[seat] - before.points[seat]
-    for place in scored.nonzero()[0].tolist():
-        points = int(scored[place])
-        if points < 0:
-            lost -= points
-        else:
+    for source, old, new in zip(SOURCES, had.sources, has.sources, strict=True):
+        if new < old:
+            lost += old - new
+        elif new > old:
             text = _("%(points)s (%(source)s)") % {
-                "points": vocabulary.signed(points, "point"),
-                "source": vocabulary.source(SOURCES[place]).lower(),
+                "points": vocabulary.signed(new - old, "point"),
+                "source": vocabulary.source(source).lower(),
             }
             gets.append(Fact("vp", text))
     if lost:
@@ -82,18 +78,14 @@ def effect(
         gets.append(Fact("key", vocabulary.signed(has.keys - had.keys, "key")))
     if has.shipping > had.shipping:
         gets.append(Fact("ship", _("shipping %(number)s") % {"number": has.shipping}))
-    favours = int(after.favours_due) - int(before.favours_due)
-    if favours > 0:
-        gets.append(Fact("frame-favour", vocabulary.signed(favours, "favour")))
-    towns = int(after.towns_due) - int(before.towns_due)
-    if towns > 0:
-        gets.append(Fact("town", vocabulary.signed(towns, "town")))
-    spades = int(after.spades) - int(before.spades)
-    if spades > 0:
-        gets.append(Fact("spade", vocabulary.signed(spades, "spade")))
+    if has.favours > had.favours:
+        gets.append(Fact("frame-favour", vocabulary.signed(has.favours - had.favours, "favour")))
+    if has.towns > had.towns:
+        gets.append(Fact("town", vocabulary.signed(has.towns - had.towns, "town")))
+    if has.spades > had.spades:
+        gets.append(Fact("spade", vocabulary.signed(has.spades - had.spades, "spade")))
     offers = tuple(
-        (int(after.offer_to[index]), int(after.offer_size[index]))
-        for index in range(int(before.offers), int(after.offers))
+        (int(after.offer_to[index]), int(after.offer_size[index])) for index in range(had.offers, has.offers)
     )
     return Effect(tuple(pays), tuple(gets), offers)
 

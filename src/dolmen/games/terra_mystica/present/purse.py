@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
+from struct import Struct
 
-from dolmen.core.record_view import reading
+from dolmen.core.record_view import reading, unpacker
+from dolmen.core.value import value
 from dolmen.games.terra_mystica.rules.actions import (
     KIND,
     POWER_ACTION,
@@ -12,14 +14,14 @@ from dolmen.games.terra_mystica.rules.actions import (
     POWER_TO_PRIEST,
     POWER_TO_WORKER,
 )
-from dolmen.games.terra_mystica.rules.factions import COST
-from dolmen.games.terra_mystica.rules.record import Record
-from dolmen.games.terra_mystica.rules.spades import spade_priests, spade_workers
-from dolmen.games.terra_mystica.rules.tiles import DWELLING, POWER_COST
+from dolmen.games.terra_mystica.rules.factions import COST, SPADE_PRIESTS, SPADE_WORKERS
+from dolmen.games.terra_mystica.rules.record import BOWLS, RECORD, SOURCES, Record
+from dolmen.games.terra_mystica.rules.tiles import DWELLING, POWER_COST, TRACKS
 
 _SPENT = {POWER_TO_COIN: 1, POWER_TO_WORKER: 3, POWER_TO_PRIEST: 5}
 
 
+@cache
 def power_spent(action: int) -> int:
     """Tokens that a decision takes from bowl III."""
     if KIND[action] == POWER_ACTION:
@@ -27,7 +29,7 @@ def power_spent(action: int) -> int:
     return _SPENT.get(action, 0)
 
 
-@dataclass(frozen=True)
+@value
 class Purse:
     """What a player owns that may change with every decision."""
 
@@ -38,27 +40,56 @@ class Purse:
     cults: tuple[int, ...]
     keys: int
     shipping: int
+    sources: tuple[int, ...]
+    """The points by their source."""
+    spades: int
+    """To be used now, as those below are to be taken now."""
+    favours: int
+    towns: int
+    offers: int
+    """Offers of power that are open, to whomever."""
 
 
 def purse(record: Record, seat: int) -> Purse:
     """What a player owns now."""
-    record = reading(record)
-    _, second, third = record.bowls[seat].tolist()
+    numbers = _unpacker(seat).unpack_from(reading(record).record.tobytes())
+    sources, rest = numbers[: len(SOURCES)], numbers[len(SOURCES) :]
+    points, coins, workers, priests, second, third, *cults, keys, shipping, spades, favours, towns, offers = rest
     return Purse(
-        (int(record.workers[seat]), int(record.coins[seat]), int(record.priests[seat])),
-        int(record.vp[seat]),
+        (workers, coins, priests),
+        points,
         second + 2 * third,
-        tuple(record.cult[seat].tolist()),
-        int(record.keys[seat]),
-        int(record.shipping[seat]),
+        tuple(cults),
+        keys,
+        shipping,
+        sources,
+        spades,
+        favours,
+        towns,
+        offers,
+    )
+
+
+@cache
+def _unpacker(seat: int) -> Struct:
+    """What a purse is made of, in the order of the record."""
+    return unpacker(
+        RECORD,
+        ("points", seat * len(SOURCES), len(SOURCES)),
+        *((name, seat, 1) for name in ("vp", "coins", "workers", "priests")),
+        ("bowls", seat * BOWLS + 1, 2),
+        ("cult", seat * TRACKS, TRACKS),
+        *((name, seat, 1) for name in ("keys", "shipping")),
+        *((name, 0, 1) for name in ("spades", "favours_due", "towns_due", "offers")),
     )
 
 
 def spade_price(record: Record, seat: int) -> tuple[int, str]:
     """What a spade costs the player: how many, and of what."""
-    record = reading(record).record
-    priests = spade_priests(record, seat)
-    return (priests, "priest") if priests else (spade_workers(record, seat), "worker")
+    record = reading(record)
+    faction = int(record.faction[seat])
+    priests = int(SPADE_PRIESTS[faction])
+    return (priests, "priest") if priests else (int(SPADE_WORKERS[faction, record.digging[seat]]), "worker")
 
 
 def lacks_for_dwelling(record: Record, seat: int) -> tuple[int, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number
 from dolmen.art.handles import lit_place, one_a_place
 from dolmen.contract.presentation import Outline
 from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.games.meduris.present.svg.geometry import (
     AREA_INNER,
     DISC,
@@ -28,7 +28,7 @@ from dolmen.games.meduris.rules.materials import MATERIALS
 from dolmen.games.meduris.rules.record import Record, sites
 
 
-@dataclass(frozen=True)
+@value
 class Lit:
     """A place that may be chosen."""
 

@@ -7,13 +7,13 @@ Every piece has a stable id, by which the page moves it: `built-{field}`, `bonus
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Final
 
 from dolmen.art import number, use
 from dolmen.art.handles import piece
-from dolmen.core.record_view import reading
+from dolmen.core.record_view import reading, remembered
 from dolmen.games.meduris.present.svg.geometry import (
     DISC,
     DRUID_SIZE,
@@ -45,7 +45,7 @@ def pieces(
     record: Record,
     rolled: str | None = None,
     workers: Workers | None = None,
-    changed: Container[str] = (),
+    changed: Collection[str] = (),
     colours: Sequence[str] = SEATS,
 ) -> str:
     """All pieces of a position, in the colours of the seats.
@@ -60,13 +60,21 @@ def pieces(
         *_supplies(record),
         *_stacks(number_workers(record) if workers is None else workers, changed, colours),
     ]
-    for field, site in enumerate(fields, start=1):
+    drawn.append(_taken_fields(record, frozenset(name for name in changed if name[:6] == "built-"), tuple(colours)))
+    drawn += _rune_stones(record, fields, around, changed, colours)
+    drawn += [_druid(record.druid, record.fields, dotted="druid-piece" in changed), _die(rolled)]
+    return "".join(drawn)
+
+
+@remembered
+def _taken_fields(record: Record, dotted: frozenset[str], colours: tuple[str, ...]) -> str:
+    """All fields where something stands or lies: few decisions change one."""
+    drawn = []
+    for field, site in enumerate(sites(record), start=1):
         if site.hut != NOBODY or site.temple != NOBODY or site.chip:
             owner = max(site.hut, site.temple)
             colour = colours[owner] if owner != NOBODY else ""
-            drawn.append(_taken_field(around, field, site, colour, dotted=f"built-{field}" in changed))
-    drawn += _rune_stones(record, fields, around, changed, colours)
-    drawn += [_druid(record.druid, record.fields, dotted="druid-piece" in changed), _die(rolled)]
+            drawn.append(_taken_field(ring(record.fields), field, site, colour, dotted=f"built-{field}" in dotted))
     return "".join(drawn)
 
 
@@ -203,7 +211,7 @@ def _stayed(names: list[str], seats: list[str]) -> list[str]:
     return found
 
 
-def _stacks(workers: Workers, changed: Container[str], colours: Sequence[str]) -> Iterator[str]:
+def _stacks(workers: Workers, changed: Collection[str], colours: Sequence[str]) -> Iterator[str]:
     """The workers of each plain, the lowest first; on the topmost disc stands its figure."""
     for plain, names in zip(MATERIALS, workers, strict=True):
         for place, name in enumerate(names, start=1):
@@ -268,7 +276,7 @@ def building(around: Ring, field: int, kind: str, colour: str, named: str = "") 
 
 
 def _rune_stones(
-    record: Record, fields: Sequence[Site], around: Ring, changed: Container[str], colours: Sequence[str]
+    record: Record, fields: Sequence[Site], around: Ring, changed: Collection[str], colours: Sequence[str]
 ) -> Iterator[str]:
     """The stone of each area, pale upon its rune, or the flag of the seat that holds it."""
     spans = area_spans(tuple([AREAS[site.area] for site in fields]))

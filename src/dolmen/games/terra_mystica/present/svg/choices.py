@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
@@ -13,6 +12,7 @@ from dolmen.art import number, use
 from dolmen.art.handles import lit_place, one_a_place
 from dolmen.contract.presentation import Outline
 from dolmen.core.record_view import reading
+from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span
 from dolmen.games.terra_mystica.present.svg.ground import hexagon
 from dolmen.games.terra_mystica.present.svg.pieces import SIZES, bridge, structure, terrain_of
@@ -33,7 +33,7 @@ GOODS: Final = {
 _AMOUNT: Final = re.compile(r"([+-]?\d+)([A-Z]+)")
 
 
-@dataclass(frozen=True)
+@value
 class Lit:
     """A place that may be chosen."""
 

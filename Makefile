@@ -118,7 +118,7 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(INSTALL) dev rl
+	@$(INSTALL) dev docs rl
 	@touch $@
 
 # On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.

@@ -119,8 +119,8 @@ def test_a_move_is_played_in_the_browser(visit: Callable[..., Page], server: Sit
 
 def test_learned_weights_play(installed: Path, tmp_path: Path) -> None:
     settings = environment(DOLMEN_INTERPRETED="1")
-    command = [installed, "arena", "meduris", "--bots", "learned:meduris-2,random", "--games", "2", "--max-turns", "20"]
-    assert "learned:meduris-2" in call(*command, folder=tmp_path, environment=settings)
+    words = ("arena", "meduris", "--bots", "learned:meduris-2,random", "--games", "2", "--max-turns", "20")
+    assert "learned:meduris-2" in call(installed, *words, folder=tmp_path, environment=settings)
 
 
 def test_a_package_without_scripts_says_how_to_get_one_with_them(wheel: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python scripts/install.py
 QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
-.PHONY: play terminal quick test test-train test-ray test-hosting check cover perft golden reference invariants bench docs pictures clean reliability \
+.PHONY: play terminal quick test test-train test-ray test-hosting check cover perft golden reference invariants bench docs site pictures clean reliability \
 	kills malformed mutations races faults soak load pages
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
@@ -98,11 +98,14 @@ pages: $(VENV)/dev $(VENV)/browser  ## how heavy pages are, how long a choice an
 docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
 
+site: $(VENV)/dev  ## the documentation as a site: site/index.html
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . site
+
 pictures: $(VENV)/dev $(VENV)/browser  ## take the pictures of the tables anew (needs Chromium)
 	$(BIN)/python docs/take_pictures.py
 
 clean:  ## remove the environment and what tools left behind
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov dist build site
 
 # The environments: what playing needs, and on top of it what developing needs.
 $(VENV)/play: pyproject.toml constraints.txt scripts/install.py
@@ -118,7 +121,7 @@ $(VENV)/browser: $(VENV)/play package-lock.json scripts/vendor.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/play
-	@$(INSTALL) dev rl
+	@$(INSTALL) dev docs rl
 	@touch $@
 
 # On Linux the package index gives PyTorch with its CUDA libraries, 3 GB; where a CPU build is at hand, pip takes it.

@@ -53,7 +53,7 @@ def command_line() -> str:
 
 def _help(title: str, parser: argparse.ArgumentParser) -> list[str]:
     """The help of a command, and of each of its own commands."""
-    text = [title, "", "```", parser.format_help().rstrip(), "```", ""]
+    text = [title, "", "```text", parser.format_help().rstrip(), "```", ""]
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, deed in action.choices.items():

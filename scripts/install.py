@@ -70,8 +70,9 @@ def install(extras: list[str]) -> None:
     pins = read_pins(CONSTRAINTS.read_text(encoding="utf-8"))
     install_pins([pins[tool] for tool in TOOLS])
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    install_pins(needed(pins, [EDITABLE, *build]))
     ourselves = f".[{','.join(extras)}]" if extras else "."
-    install_pins(needed(pins, [ourselves, EDITABLE, *build]))
+    install_pins(needed(pins, ["--no-build-isolation", "--editable", ourselves]))
     pip("--no-deps", "--no-build-isolation", "--editable", ".")
 
 

@@ -27,22 +27,31 @@ def npm() -> list[str]:
     return [str(Path(sys.executable).with_name("npm"))]
 
 
-def install(*more: str) -> None:
-    """What the lock file names, from the npm registry."""
-    quiet = ("--ignore-scripts", "--silent", "--no-audit", "--no-fund")
-    subprocess.run([*npm(), "ci", *quiet, *more], cwd=ROOT, check=True)
+def install(*more: str, command: list[str] | None = None) -> None:
+    """What the lock file names, from the npm registry, or from npm's own cache where it is there already."""
+    quiet = ("--ignore-scripts", "--loglevel=error", "--no-audit", "--no-fund", "--prefer-offline")
+    subprocess.run([*(command or npm()), "ci", *quiet, *more], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def is_there() -> bool:
+    """Whether both files are beside our own, and not older than the lock file."""
+    lock = (ROOT / "package-lock.json").stat().st_mtime
+    targets = [VENDOR / file.name for file in FILES]
+    return all(target.is_file() and target.stat().st_mtime >= lock for target in targets)
+
+
+def put(command: list[str]) -> None:
+    """Install with this command npm, and copy."""
+    install("--omit=dev", command=command)
+    VENDOR.mkdir(parents=True, exist_ok=True)
+    for file in FILES:
+        shutil.copyfile(file, VENDOR / file.name)
 
 
 def main() -> None:
-    """Install and copy, unless it is there already and not older than the lock file."""
-    lock = ROOT / "package-lock.json"
-    targets = [VENDOR / file.name for file in FILES]
-    if all(target.is_file() and target.stat().st_mtime >= lock.stat().st_mtime for target in targets):
-        return
-    install("--omit=dev")
-    VENDOR.mkdir(parents=True, exist_ok=True)
-    for file, target in zip(FILES, targets, strict=True):
-        shutil.copyfile(file, target)
+    """Install and copy, unless it is there already."""
+    if not is_there():
+        put(npm())
 
 
 if __name__ == "__main__":

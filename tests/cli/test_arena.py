@@ -90,4 +90,4 @@ def test_an_unreachable_cluster_gets_one_clear_message(address: str, message: st
 
 def test_ray_is_an_extra(dolmen: Dolmen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "pip install 'dolmen[ray]'" in dolmen(*COMMON, "--ray", "auto").refused()
+    assert "pip install '.[ray]'" in dolmen(*COMMON, "--ray", "auto").refused()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import doctest
 import inspect
 import re
 from pathlib import Path
@@ -13,32 +12,7 @@ import pytest
 from dolmen.cli import COMMANDS, make_parser
 from dolmen.contract.registry import games, load
 from dolmen.core import errors
-
-ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
-
-
-def test_the_readme_is_a_doctest() -> None:
-    failures, examples = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert examples >= 5
-    assert failures == 0
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "docs/concepts.md",
-        "docs/batch.md",
-        "docs/tutorial/write-a-bot.md",
-        "docs/envs/pettingzoo.md",
-        "docs/envs/gymnasium.md",
-        "docs/envs/open-spiel.md",
-    ],
-)
-def test_the_python_of_a_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
-    exec(compile("\n".join(blocks), page, "exec"), {"__name__": page})
-    assert capsys.readouterr().out
+from tests.docs.blocks import PAGES, ROOT
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -98,6 +72,12 @@ def test_the_changelog_tells_of_this_version() -> None:
     from dolmen import __version__
 
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_papers_cite_this_version() -> None:
+    from dolmen import __version__
+
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", [meta.package for meta in games().values()])

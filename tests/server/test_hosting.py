@@ -1,69 +1,19 @@
-"""What a host relies on: the wheel as it is installed, and a path prefix behind a proxy."""
+"""What a host relies on: a path prefix behind a proxy."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import sysconfig
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.server.people import Server, Visitor, serve
-from tests.server.test_crash import start
 
 pytestmark = pytest.mark.process
 
-ROOT = Path(__file__).parents[2]
 PREFIX = "/games/dolmen"
 LINKS = re.compile(r'(?:href|src|action|hx-get|hx-post|hx-sse:connect)="([^"#][^"]*)"')
-
-
-def test_the_wheel_serves_from_a_fresh_environment(tmp_path: Path) -> None:
-    """Built, installed alone (what it needs is borrowed from this environment), run: no source tree is in reach."""
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-cache-dir"]
-    quiet = {"check": True, "stdout": subprocess.DEVNULL, "cwd": tmp_path}
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--no-index", str(ROOT)], **quiet)  # type: ignore[call-overload]
-    (wheel,) = tmp_path.glob("dolmen-*.whl")
-    fresh = tmp_path / "fresh"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(fresh)], **quiet)  # type: ignore[call-overload]
-    python = fresh / "bin" / "python"
-    target = [*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(target, **quiet)  # type: ignore[call-overload]
-    (site,) = (fresh / "lib").glob("python*/site-packages")
-    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    environment |= {"DOLMEN_INTERPRETED": "1", "XDG_DATA_HOME": str(tmp_path / "data")}
-    where = subprocess.run(
-        [str(python), "-c", "import dolmen; print(dolmen.__file__)"],
-        check=True,
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=tmp_path,
-    ).stdout
-    assert Path(where.strip()).is_relative_to(fresh)
-    command = [str(fresh / "bin" / "dolmen")]
-    process, address = start("", tmp_path / "log", command=command, environment=environment)
-    try:
-        assert httpx.get(f"{address}/health", timeout=60).json()["status"] == "ok"
-        page = httpx.get(address, timeout=60).text
-        assert "Meduris" in page and "Terra Mystica" in page
-        for link in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
-            assert httpx.get(address + link, timeout=60).status_code == 200, link
-        dutch = httpx.get(address, headers={"Accept-Language": "nl"}, timeout=60).text
-        assert "Speel nu" in dutch or 'lang="nl"' in dutch
-    finally:
-        process.terminate()
-        process.wait(60)
-    assert (tmp_path / "data" / "dolmen" / "tables.sqlite").is_file()
-
-
-# ------------------------------------------------------------------------------------------------ behind a proxy
 
 
 @pytest.fixture(scope="module")

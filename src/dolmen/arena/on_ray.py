@@ -15,7 +15,7 @@ from typing import Any
 
 from dolmen import __version__
 from dolmen.arena.match import Result, Terms, play_match
-from dolmen.core.errors import Interrupted, MissingExtra, RulesVersionMismatch, Unreachable
+from dolmen.core.errors import Interrupted, MissingExtra, RulesVersionMismatch, Unreachable, how_to_install
 
 ATTEMPTS = 5
 """How often a game is begun again after Ray itself has given it up."""
@@ -64,7 +64,7 @@ def _cluster(address: str) -> Iterator[Any]:
     try:
         import ray
     except ImportError:
-        raise MissingExtra("--ray needs Ray: pip install 'dolmen[ray]'") from None
+        raise MissingExtra(f"--ray needs Ray: {how_to_install('ray')}") from None
     with redirect_stdout(sys.stderr):  # Ray has much to say: our own output is for results
         try:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, configure_logging=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,9 @@ class Batch:
 
     Everything is a function of (seed, game, step): the same decisions give the same bytes on the CPU and on a GPU,
     whatever the size of the batch and the number of threads.
+
+    Arrays are NumPy's on the CPU. On a GPU they are arrays of the card with the same shapes and types: `fetch` copies
+    one to NumPy.
     """
 
     def __init__(
@@ -80,8 +83,8 @@ class Batch:
         self.check = device == "cpu" if check is None else check
         self._on = _device(device, game, size, threads)
         self._arrays = _empty_arrays(self._on, game, size, observations)
-        self._actions = self._on.empty((size,), np.int64)
-        self._unpacked: Any = None
+        self._actions: npt.NDArray[np.int64] = self._on.empty((size,), np.int64)
+        self._unpacked: npt.NDArray[np.bool_] | None = None
         """The masks as booleans, once they were asked for."""
         self.reset()
 
@@ -156,7 +159,7 @@ class Batch:
         if self.check:
             self._refuse(actions)
 
-    def random_actions(self) -> Any:
+    def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for every place, by the same draws that random playouts make."""
         self._on.choose(self._arrays, self._actions)
         return self._actions
@@ -173,22 +176,22 @@ class Batch:
     # ------------------------------------------------------------------------------------------------- what is shown
 
     @property
-    def records(self) -> Any:
+    def records(self) -> Records:
         """The positions: one record a place."""
         return self._arrays.records
 
     @property
-    def current_player(self) -> Any:
+    def current_player(self) -> npt.NDArray[np.int32]:
         """The seat that decides in each place; TERMINAL where the game has ended for good (int32)."""
         return self._arrays.players
 
     @property
-    def status(self) -> Any:
+    def status(self) -> npt.NDArray[np.int32]:
         """What the last step came to in each place: GOES_ON, OVER, TRUNCATED or REFUSED (int32)."""
         return self._arrays.status
 
     @property
-    def rewards(self) -> Any:
+    def rewards(self) -> npt.NDArray[np.float32]:
         """What the last step brought each seat: [size, players], float32.
 
         At the end of a game each seat's share of the victory; with `point_reward`, also that for every point of the
@@ -197,23 +200,32 @@ class Batch:
         return self._arrays.rewards
 
     @property
-    def returns(self) -> Any:
+    def returns(self) -> npt.NDArray[np.float32]:
         """The shares of the victory in each place's last game that ended: [size, players], float32."""
         return self._arrays.returns
 
     @property
-    def scores(self) -> Any:
+    def scores(self) -> npt.NDArray[np.int32]:
         """The final points of each place's last game that ended: [size, players], int32."""
         return self._arrays.scores
 
-    def observe(self) -> Any:
+    def observe(self) -> npt.NDArray[np.float32]:
         """What the player who decides sees: [size, features], float32; see `Game.observation_parts`.
 
         On a GPU the numbers of one feature lie side by side (a transposed array), since a game is a thread there.
         """
         return self._arrays.observations
 
-    def legal_mask(self, *, packed: bool = False) -> Any:
+    @overload
+    def legal_mask(self, *, packed: Literal[False] = False) -> npt.NDArray[np.bool_]: ...
+
+    @overload
+    def legal_mask(self, *, packed: Literal[True]) -> npt.NDArray[np.uint64]: ...
+
+    @overload
+    def legal_mask(self, *, packed: bool) -> npt.NDArray[np.bool_] | npt.NDArray[np.uint64]: ...
+
+    def legal_mask(self, *, packed: bool = False) -> npt.NDArray[np.bool_] | npt.NDArray[np.uint64]:
         """The legal actions: [size, num_actions] booleans; packed, [size, words] uint64, action `a` bit `a % 64`."""
         if packed:
             return self._arrays.masks

@@ -6,6 +6,9 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
+
+from dolmen.core.position import Records
 
 SEATS_AT_LEAST: Final = 5
 """Sums have room for so many seats, whatever the game: the learner's checkpoints hold them, and older ones are read."""
@@ -50,18 +53,18 @@ SETTINGS: Final = np.dtype(
 
 
 class Arrays(NamedTuple):
-    """The arrays that kernels read and write, one row a place (on a GPU: arrays of the card)."""
+    """The arrays that kernels read and write, one row a place (on a GPU: arrays of the card, of the same types)."""
 
     settings: Any
     """One row for all places."""
     starts: Any
     """The first positions: one for all places, or one for each."""
-    records: Any
+    records: Records
     slots: Any
-    masks: Any
-    observations: Any
-    players: Any
-    status: Any
-    rewards: Any
-    returns: Any
-    scores: Any
+    masks: npt.NDArray[np.uint64]
+    observations: npt.NDArray[np.float32]
+    players: npt.NDArray[np.int32]
+    status: npt.NDArray[np.int32]
+    rewards: npt.NDArray[np.float32]
+    returns: npt.NDArray[np.float32]
+    scores: npt.NDArray[np.int32]

@@ -96,7 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     config = read_config(vars(arguments), arguments.config)
     if not (STATIC / "vendor" / "htmx.min.js").is_file():
-        raise InvalidSetup("htmx is missing: run `make play` once, which installs it from the npm registry")
+        raise InvalidSetup(
+            "htmx, which the pages need, is not installed: run `python scripts/vendor.py` in the clone that this is, "
+            "or install Dolmen from a clone with `pip install .`"
+        )
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
     Proxies(config.proxy)  # what is wrong with them is said before anything starts

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dolmen.core.errors import NoGpu
+from dolmen.core.errors import NoGpu, how_to_install
 from dolmen.core.kernel import INTERPRETED, cache_folder, identify, is_kernel, widened
 
 
@@ -22,7 +22,7 @@ def require_card() -> None:
     if INTERPRETED:
         raise NoGpu("batches on a GPU are compiled: leave DOLMEN_INTERPRETED unset")
     if find_spec("numba_cuda") is None:
-        raise NoGpu("batches on a GPU need the extra 'gpu': pip install 'dolmen[gpu]'")
+        raise NoGpu(f"batches on a GPU need packages that are not installed: {how_to_install('gpu')}")
     if not driver().is_available():
         raise NoGpu("there is no NVIDIA card with a working driver on this machine; device='cpu' needs none")
 

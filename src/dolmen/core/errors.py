@@ -80,6 +80,11 @@ class MissingExtra(DolmenError, ImportError):
     """A part of Dolmen whose optional packages are not installed."""
 
 
+def how_to_install(extra: str) -> str:
+    """How the packages of an extra are installed: from a clone, as Dolmen itself."""
+    return f"in a clone of Dolmen, pip install '.[{extra}]'"
+
+
 class Forfeit(DolmenError):
     """A bot that failed, decided against the rules or kept silent: its seat loses the game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dolmen.core.errors import MissingExtra
+from dolmen.core.errors import MissingExtra, how_to_install
 
 
 @contextmanager
@@ -16,5 +16,5 @@ def needed_for(what: str, extra: str = "rl") -> Iterator[None]:
     except ModuleNotFoundError as missing:
         package = str(missing.name).partition(".")[0]
         raise MissingExtra(
-            f"{what} needs the package '{package}', which is not installed: pip install 'dolmen[{extra}]'"
+            f"{what} needs the package '{package}', which is not installed: {how_to_install(extra)}"
         ) from None

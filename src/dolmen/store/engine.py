@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from dolmen import __version__
+from dolmen.core.errors import how_to_install
 from dolmen.core.files import make_folder
 from dolmen.store.errors import StoreError
 
@@ -58,7 +59,7 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
             connect_args={name: value for name, value in _POSTGRES.items() if name not in url.query},
         )
     except ModuleNotFoundError:
-        raise StoreError("PostgreSQL needs a driver: pip install 'dolmen[postgres]'") from None
+        raise StoreError(f"PostgreSQL needs a driver: {how_to_install('postgres')}") from None
 
     @sa.event.listens_for(engine, "checkout")
     def ask_whether_it_lives(connection: Any, record: Any, _proxy: Any) -> None:

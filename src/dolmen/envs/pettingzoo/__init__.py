@@ -9,13 +9,14 @@ env = my_game_v0.env(players=3)
 from __future__ import annotations
 
 import sys
-from functools import partial
 from types import ModuleType
 from typing import Any
 
 from dolmen.contract.meta import Meta
 from dolmen.contract.registry import games
 from dolmen.envs.pettingzoo.env import Environment, GameEnv, wrapped
+
+__all__ = ["Environment", "GameEnv", "GameModule", "env", "raw_env"]
 
 VERSION = 0
 
@@ -30,18 +31,27 @@ def raw_env(game: str, **options: Any) -> GameEnv:
     return GameEnv(game, VERSION, **options)
 
 
-def _module_of(meta: Meta) -> ModuleType:
+class GameModule(ModuleType):
     """The module of one game, so that `import dolmen.envs.pettingzoo.my_game_v0` works, too."""
-    module = ModuleType(f"{__name__}.{meta.package}_v{VERSION}", f"{meta.title}: see docs/envs/pettingzoo.md.")
-    vars(module).update(env=partial(env, meta.key), raw_env=partial(raw_env, meta.key))
-    return module
+
+    def __init__(self, meta: Meta) -> None:
+        super().__init__(f"{__name__}.{meta.package}_v{VERSION}", f"{meta.title}: see docs/envs/pettingzoo.md.")
+        self.key = meta.key
+
+    def env(self, **options: Any) -> Environment:
+        """The game with PettingZoo's checks around it; the options are those of `GameEnv`."""
+        return env(self.key, **options)
+
+    def raw_env(self, **options: Any) -> GameEnv:
+        """The game itself."""
+        return raw_env(self.key, **options)
 
 
-_MODULES = {f"{meta.package}_v{VERSION}": _module_of(meta) for meta in games().values()}
+_MODULES = {f"{meta.package}_v{VERSION}": GameModule(meta) for meta in games().values()}
 sys.modules.update({module.__name__: module for module in _MODULES.values()})
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> GameModule:
     if name in _MODULES:
         return _MODULES[name]
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

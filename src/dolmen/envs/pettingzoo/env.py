@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Protocol, TypeAlias
 
 from dolmen.contract.registry import load
 from dolmen.core.draws import SEEDS
@@ -18,13 +19,13 @@ with needed_for("dolmen.envs.pettingzoo"):
     from pettingzoo.utils import wrappers
 
 Observed: TypeAlias = dict[str, Observation | ActionMask]
-Environment: TypeAlias = AECEnv[str, Observed, int | None]
+Base: TypeAlias = AECEnv[str, Observed, int | None]
 
 ILLEGAL_REWARD = -1.0
 """What the agent gets whose illegal action ends a wrapped environment's game."""
 
 
-class GameEnv(Environment):  # type: ignore[misc]
+class GameEnv(Base):  # type: ignore[misc]
     """A game of `dolmen.contract.registry` for so many players; further options are the game's own.
 
     An observation is a dict of `observation` (a row of float32, the agent's own seat first) and `action_mask` (1 for
@@ -120,8 +121,52 @@ class GameEnv(Environment):  # type: ignore[misc]
         self.agent_selection = self.agents[0 if terminated or truncated else self.match.player]
 
 
+class Environment(Protocol):
+    """What PettingZoo says of an environment, for type checkers: PettingZoo itself brings no types."""
+
+    possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+
+    @property
+    def unwrapped(self) -> GameEnv:
+        """The game itself."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game."""
+
+    def step(self, action: int | None) -> None:
+        """The selected agent's decision."""
+
+    def observe(self, agent: str) -> Observed:
+        """What an agent sees now."""
+
+    def last(self, observe: bool = True) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """What the selected agent sees, what it got since its last decision, whether its game is over, and more."""
+
+    def agent_iter(self, max_iter: int = ...) -> Iterator[str]:
+        """The agents that are asked, one after the other."""
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent may observe."""
+
+    def action_space(self, agent: str) -> Any:
+        """What an agent may do."""
+
+    def render(self) -> Any:
+        """The position in the render mode."""
+
+    def close(self) -> None:
+        """The end of all games."""
+
+
 def wrapped(env: GameEnv) -> Environment:
     """The environment with PettingZoo's checks; an illegal action ends the game, with a penalty for who made it."""
-    terminating: Environment = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
-    checking: Environment = wrappers.AssertOutOfBoundsWrapper(terminating)
-    return wrappers.OrderEnforcingWrapper(checking)
+    terminating: Base = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
+    checking: Base = wrappers.AssertOutOfBoundsWrapper(terminating)
+    checked: Environment = wrappers.OrderEnforcingWrapper(checking)
+    return checked

@@ -55,8 +55,9 @@ class PlayedGames(Database):
             return self._insert(connection, [game for game in games if game.played not in known])
 
     def _insert(self, connection: sa.Connection, games: Sequence[PlayedGame]) -> int:
-        insert = statements.insert_into(connection.dialect.name, _GAMES).on_conflict_do_nothing()
-        return sum(connection.execute(insert.values(**asdict(game))).rowcount for game in games)
+        insert = statements.insert_into(connection.dialect.name, _GAMES)
+        new = insert.on_conflict_do_nothing().returning(_GAMES.c.id)
+        return sum(connection.scalar(new.values(**asdict(game))) is not None for game in games)
 
     def known_files(self, files: Sequence[str]) -> set[str]:
         """Those of these files that a game was read from."""
@@ -83,9 +84,10 @@ class PlayedGames(Database):
     def ratings(self, game: str) -> list[tuple[KeptRating, str]]:
         """The ratings of everybody at a game, with their names, the strongest first."""
         players = schema.players
+        strongest = (_RATINGS.c.mu.desc(), players.c.name, players.c.id)
         query = sa.select(_RATINGS, players.c.name).join(players, players.c.id == _RATINGS.c.player)
         with self._reading() as connection:
-            rows = connection.execute(query.where(_RATINGS.c.game == game).order_by(_RATINGS.c.mu.desc())).mappings()
+            rows = connection.execute(query.where(_RATINGS.c.game == game).order_by(*strongest)).mappings()
             told = [dict(row) for row in rows]
         return [(KeptRating(**row), name) for row in told for name in [row.pop("name")]]
 

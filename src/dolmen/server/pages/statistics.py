@@ -219,7 +219,7 @@ class Teller:
     def number(self, value: float, digits: int = 0) -> str:
         """A number as the language writes it."""
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
-        return str(format_decimal(value, pattern, locale=self._words.locale))
+        return str(format_decimal(value, pattern, locale=self._words.locale)).replace("-", "−")
 
     def share(self, value: float) -> str:
         """A share in per cent."""
@@ -299,11 +299,10 @@ class Teller:
             few = _("%(number)s games: too few to tell") % {"number": cell.games}
             return HeatCell("", 0, few if cell.games else "")
         heat = round(STRONGEST * cell.difference / most) if most else 0
-        sign = "+" if cell.difference > 0 else "−" if cell.difference < 0 else ""
+        shown = round(cell.difference, 1)
+        sign = "+" if shown > 0 else "−" if shown < 0 else ""
         told = {"within": self.number(cell.within, 1), "number": self.number(cell.games)}
-        return HeatCell(
-            f"{sign}{self.number(abs(cell.difference), 1)}", heat, _("±%(within)s, %(number)s games") % told
-        )
+        return HeatCell(f"{sign}{self.number(abs(shown), 1)}", heat, _("±%(within)s, %(number)s games") % told)
 
     def source_bars(self, found: Statistics) -> tuple[Bar, ...]:
         """Where the points of winners come from, on average."""

@@ -22,7 +22,7 @@ from dolmen.server.played_by import Opponent, OwnGame, games_of, opponents_of
 from dolmen.server.wanted_games import Wanted, statistics_of
 from dolmen.store import PlayedSeat, Player, Store
 
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 628.0, 12.0, 236.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 628.0, 12.0, 236.0
 """Of the chart, in a picture of 640 by 262."""
 A_PAGE = 25
 """So many games are listed at a time."""

@@ -41,4 +41,4 @@ def player(
         raise NoSuchPlayer(translatable("There is no such player."))
     wish = PlayerWish(find(game).key if game else "", won, everybody, first)
     told = player_page(ctx.store, found, visitor.player, wish, visitor.words)
-    return page(ctx, visitor, "player.html", told=told)
+    return page(ctx, visitor, "player_page.html", told=told)

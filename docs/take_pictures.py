@@ -2,7 +2,7 @@
 
 A table server of its own plays in a scratch folder; the system's Chromium sits down for a first game, follows the hints
 for a while, looks at the board, at the forecast and at what it could try out. Then it brings a game between bots,
-watches it and has it reviewed.
+watches it and has it reviewed. In the end it looks at statistics and at a player.
 """
 
 from __future__ import annotations
@@ -14,14 +14,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as NotInTime
 
+from dolmen.analysis.counted import Counted, counted, places
 from dolmen.analysis.simulate import simulate
 from dolmen.bots import find_bot
+from dolmen.contract.game import State
 from dolmen.contract.registry import load
+from dolmen.core.draws import Draws
+from dolmen.server.rated import rate
+from dolmen.store import PlayedGame, PlayedSeat, Store, now
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"meduris": 26, "terra-mystica": 18}
@@ -37,6 +44,10 @@ REVIEWING = 300_000
 HINT = 4_000
 """Milliseconds for a hint to come, or for a choice to open."""
 STEPS = 4
+GAMES = 600
+"""So many games make statistics."""
+DAY = 24 * 3600 * 1000
+"""Milliseconds."""
 
 
 def main() -> int:
@@ -68,6 +79,7 @@ def main() -> int:
             for game, decisions in DECISIONS.items():
                 _take(browser, address, game, decisions)
             _take_past(browser, address)
+            _take_figures(browser, address, f"{folder}/tables.sqlite")
         finally:
             server.terminate()
             server.wait()
@@ -152,6 +164,37 @@ def _take_past(browser: Browser, address: str) -> None:
     page.wait_for_timeout(600)
     _keep(page, "review")
     context.close()
+
+
+def _take_figures(browser: Browser, address: str, database: str) -> None:
+    """Statistics of many games between bots, and the page of somebody who has played some of them."""
+    draws, games = Draws(4), list(_games_of_bots())
+    with contextlib.closing(Store(database)) as store:
+        people = [store.new_player(name) for name in ("Ana", "Ben", "Cleo", "Dag")]
+        for number, (state, found) in enumerate(games):
+            at = now() - (len(games) - number) * DAY
+            game = PlayedGame(id=f"{number:032x}", source="table", at=at, rated=True, **vars(found))
+            first = draws.below(len(people))
+            seats = [
+                PlayedSeat(game.id, seat, people[(seat + first) % len(people)].id, "", place)
+                for seat, place in enumerate(places(state))
+            ]
+            store.enter_game(game, seats, partial(rate, game.game))
+    context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}statistics/terra-mystica")
+    _keep(page, "statistics")
+    page.goto(f"{address}player/{people[0].id}")
+    _keep(page, "player")
+    context.close()
+
+
+def _games_of_bots() -> Iterator[tuple[State, Counted]]:
+    """Games with all peoples: their colours are dealt."""
+    game = load("terra-mystica", 4, setup="colours")
+    for number in range(GAMES):
+        state = simulate(game, [find_bot("greedy", "terra-mystica")] * 4, 7, number, 5000)[0].state
+        yield state, counted(state)
 
 
 def _until_asked(page: Page) -> None:

@@ -38,6 +38,9 @@ def make_places(server: Server) -> Places:
     finished = ana.new_table("me", "bot:random")
     ana.post(f"/t/{finished}/bot", seat=0, name="random")
     wait_for(lambda: server.context.store.table(finished).status == "finished")
+    wait_for(lambda: server.context.store.game_of_table(finished))
+    addresses["own page"] = ana.get("/me").url.path
+    addresses |= {f"statistics of {game}": f"/statistics/{game}" for game in games()}
     addresses["end"], addresses["replay"] = f"/t/{finished}", f"/t/{finished}/replay?at=20"
     log = {"file": ("game.meduris", game_text(2), "text/plain")}
     brought = ana.http.post("/upload", data={"csrf": ana.csrf}, files=log)

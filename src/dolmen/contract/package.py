@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from dolmen.contract.meta import Meta
 
 if TYPE_CHECKING:  # a title page is read without them
+    from dolmen.contract.counting import Counting
     from dolmen.contract.game import Game
     from dolmen.contract.judgement import Judgement
     from dolmen.contract.notation import Notation
@@ -42,3 +43,9 @@ class GamePackage(ABC):
     def judgement(self) -> Judgement | None:
         """What bots know of it; without it, only those play that know nothing."""
         return None
+
+    def counting(self) -> Counting:
+        """What statistics count of its finished games."""
+        from dolmen.contract.counting import NOTHING_OF_ITS_OWN
+
+        return NOTHING_OF_ITS_OWN

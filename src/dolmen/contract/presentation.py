@@ -436,6 +436,19 @@ class Source:
 
 
 @value
+class ShownFact:
+    """A fact that statistics count, as it is shown: see `Counting`."""
+
+    name: str
+    short: str = ""
+    """The same where there is little room."""
+    colour: str = ""
+    """As the style sheet names it: see `Presentation.colours`."""
+    picture: Markup | None = None
+    """How it is drawn, where it is a thing to look at."""
+
+
+@value
 class Section:
     """A stretch of a game as a chart of its points shows it: a round, all turns, a step of the final scoring."""
 
@@ -749,6 +762,18 @@ class Presentation(ABC):
     def round_of(self, game: Game, record: Any) -> int:
         """The round of a position; 0 before the first. Here: how often it was the turn of everybody, with this time."""
         return -(-int(record.turn) // game.players)
+
+    def fact_kind(self, kind: str, words: Words) -> str:
+        """A kind of facts that statistics count, as a heading."""
+        return kind
+
+    def fact(self, kind: str, value: str, words: Words) -> ShownFact:
+        """A fact that statistics count."""
+        return ShownFact(value)
+
+    def point_source(self, source: str, words: Words) -> Fact:
+        """A source of points by its name in statistics, with its symbol."""
+        return Fact("", source)
 
     def achievement(self, state: State, seat: int, words: Words) -> str:
         """What a seat achieved beside its points: 'all 8 houses, 2 bridges'."""

@@ -27,6 +27,7 @@ from dolmen.server.api import moments as moments_api
 from dolmen.server.api import planner as planner_api
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import reviews as reviews_api
+from dolmen.server.api import statistics as statistics_api
 from dolmen.server.api import tables as tables_api
 from dolmen.server.api import tokens as tokens_api
 from dolmen.server.bot_runner import BotRunner
@@ -40,6 +41,7 @@ from dolmen.server.pages.home import home_page
 from dolmen.server.pg_notify import listen
 from dolmen.server.proxy import Forwarded, Proxies
 from dolmen.server.rendering import Rendering, static_file
+from dolmen.server.results import Results
 from dolmen.server.reviews import Reviews
 from dolmen.server.routes import (
     account,
@@ -49,9 +51,11 @@ from dolmen.server.routes import (
     home,
     installing,
     planner,
+    player,
     players,
     replay,
     review,
+    statistics,
     stream,
     table,
     text,
@@ -80,12 +84,15 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
     tables.pause = round(1000 * config.pause)
     reviews = Reviews(tables, bots, config.review_visits)
+    results = Results(tables)
+    tables.finished = results.wake
     figures = Figures(ctx, bots)
 
     async def duties() -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(bots.run())
             group.create_task(reviews.run())
+            group.create_task(results.run())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -134,6 +141,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         text,
         planner,
         installing,
+        statistics,
+        player,
     ):
         app.include_router(pages.router)
     app.include_router(tables_api.router)
@@ -142,6 +151,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.include_router(planner_api.router)
     app.include_router(tokens_api.router)
     app.include_router(reviews_api.router)
+    app.include_router(statistics_api.router)
     app.add_middleware(refusals.Failures, ctx=ctx)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)

@@ -74,6 +74,16 @@ class NothingFollows(TableError):
     """From this moment nobody can play on: the game is over there, or was played under other rules."""
 
 
+class AtRatedTable(TableError):
+    """At a rated table everybody plays without help: no advice, nothing tried out, nothing taken back once seen."""
+
+
+class NoSuchPlayer(TableError):
+    """There is nobody with that id."""
+
+    status = 404
+
+
 class StillHidden(TableError):
     """Playing on from a moment would show what is hidden while the game runs."""
 

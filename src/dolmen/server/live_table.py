@@ -19,6 +19,7 @@ from dolmen.server.bot_worker import Position
 from dolmen.server.errors import AgainstRules, OldRules, StoredOnly
 from dolmen.server.event_kinds import DECISIONS, check_event
 from dolmen.server.presence import Conduct, Moment
+from dolmen.server.table_options import RATED
 from dolmen.store import Chat, Event, NewEvent, PlannedMove, Seat, Table, now
 
 Thing = TypeVar("Thing")
@@ -290,6 +291,11 @@ class LiveTable:
     def is_old(self) -> bool:
         """Whether the table was begun under other rules than those at hand: it can be read, not continued."""
         return is_old(self.table)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether its result counts for the ratings of who plays: see `dolmen.server.rated`."""
+        return self.table.options.get(RATED) == "on"
 
     @property
     def is_running(self) -> bool:

@@ -64,6 +64,8 @@ class LiveTables:
         self.people = object()
         """Another one where somebody's name or session may have changed at another server."""
         self.decisions = 0
+        self.finished: Callable[[], None] = lambda: None
+        """Is told that a game is over."""
 
     # ------------------------------------------------------------------------------------------------ opening
 
@@ -256,6 +258,8 @@ class LiveTables:
             live.planned.pop(seat, None)
         self.decisions += any(event.kind in DECISIONS for event in events)
         self.tell(table_id, known=not seats and status is None)
+        if status == "finished":
+            self.finished()
         return live.sequence
 
     def tell(self, table_id: str, *, known: bool = False) -> None:

@@ -12,6 +12,8 @@ from dolmen.core.words import words
 ENGLISH = words("en")
 GUIDE: Final = "guide"
 """The table's own option: hints for a first game."""
+RATED: Final = "rated"
+"""The table's own option: its result counts for the ratings of who plays."""
 LONGEST_OPTION: Final = 200
 """Letters of an option's value: six things laid out by hand, each 'place:thing'."""
 
@@ -21,7 +23,7 @@ def refuse_unknown(present: Presentation, options: Mapping[str, str]) -> None:
     values = {field.name: [value for value, _text in field.values] for field in present.options(ENGLISH)}
     free = {field.name for field in present.options(ENGLISH) if field.by_seat}
     free |= {field.name for field in present.placings(ENGLISH)}
-    values[GUIDE] = ["on"]
+    values[GUIDE] = values[RATED] = ["on"]
     for name, value in options.items():
         if name not in values and name not in free:
             raise InvalidSetup(translatable("there is no option '%(name)s'"), name=name[:40])

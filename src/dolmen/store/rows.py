@@ -190,3 +190,60 @@ class KeptReview:
     """Why it failed."""
     result: Mapping[str, Any] | None = None
     """What was found."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A finished game, as statistics count it."""
+
+    id: str
+    """Of a table's game, the table's; of another one, `played`: so nothing is counted twice."""
+    source: str
+    """`table` (of this host), `log` (from a file), or `bots` (played among themselves)."""
+    game: str
+    players: int
+    at: int
+    """When it was over, in milliseconds since 1970; of a file, when that was read."""
+    played: str
+    """The same for the same decisions."""
+    points: Sequence[int]
+    won: Sequence[float]
+    """Each seat's share of the victory."""
+    count: Mapping[str, Any]
+    """What the game counts, see `dolmen.contract.counting`."""
+    table: str | None = None
+    """Where it was played, while that is kept."""
+    file: str | None = None
+    """What tells the file that it was read from."""
+    rated: bool = False
+
+
+@dataclass(frozen=True)
+class PlayedSeat:
+    """Who played a seat of a game, and what became of the rating."""
+
+    game: str
+    seat: int
+    player: str | None
+    bot: str
+    place: int
+    """By the rules, from 1; equals share one."""
+    left: bool = False
+    """Whether a bot played for the person for a while, or the person left the game."""
+    mu_before: float | None = None
+    """None where the seat was not rated."""
+    mu: float | None = None
+    sigma: float | None = None
+
+
+@dataclass(frozen=True)
+class KeptRating:
+    """How strong a person is at a game, as far as is known: see `dolmen.arena.skill`."""
+
+    game: str
+    player: str
+    mu: float
+    sigma: float
+    games: int
+    """So many rated ones."""
+    changed: int = 0

@@ -148,3 +148,46 @@ planned_moves = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
 )
+
+played_games = sa.Table(
+    "played_games",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),  # of a table's game, the table; of others, by what was played
+    sa.Column("source", sa.String(8), nullable=False),  # 'table', 'log' or 'bots'
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="SET NULL"), index=True),
+    sa.Column("played", sa.String(32), nullable=False, index=True),  # the same for the same decisions
+    sa.Column("file", sa.String(32), index=True),  # of the file that it was read from
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("points", sa.JSON, nullable=False),
+    sa.Column("won", sa.JSON, nullable=False),  # each seat's share of the victory
+    sa.Column("count", sa.JSON, nullable=False),  # what the game counts
+    sa.Index("ix_played_games_game", "game", "source", "players"),
+)
+
+played_seats = sa.Table(
+    "played_seats",
+    metadata,
+    sa.Column("game", sa.String(32), sa.ForeignKey("played_games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    sa.Column("bot", sa.String(40), nullable=False, server_default=""),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("left", sa.Boolean, nullable=False),  # a bot played for the person, or the person left the game
+    sa.Column("mu_before", sa.Float),  # null where the seat was not rated
+    sa.Column("mu", sa.Float),
+    sa.Column("sigma", sa.Float),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)

@@ -29,6 +29,7 @@ from dolmen.store.errors import (
 )
 from dolmen.store.logins import login_of
 from dolmen.store.plans import Plans
+from dolmen.store.played import PlayedGames
 from dolmen.store.reviews import KeptReviews
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
@@ -63,7 +64,7 @@ MOST_AT_ONCE = 8
 """So many events are written in one statement; more are rare."""
 
 
-class Store(KeptReviews, Plans):
+class Store(KeptReviews, Plans, PlayedGames):
     """All commands on one database."""
 
     def check(self) -> None:
@@ -204,7 +205,7 @@ class Store(KeptReviews, Plans):
             raise NotFound(f"there is no player '{player_id}'")
         chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
         plans, planned = schema.plans, schema.planned_moves
-        reviews = schema.reviews
+        reviews, ratings, played = schema.reviews, schema.ratings, schema.played_seats
         decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
         sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
         queries = {
@@ -215,6 +216,8 @@ class Store(KeptReviews, Plans):
             "plans": sa.select(plans).where(plans.c.player == player_id).order_by(plans.c.table, plans.c.number),
             "planned_moves": sa.select(planned).where(planned.c.player == player_id).order_by(planned.c.table),
             "reviews": sa.select(reviews.c.table, reviews.c.asked).where(reviews.c.player == player_id),
+            "ratings": sa.select(ratings).where(ratings.c.player == player_id).order_by(ratings.c.game),
+            "played": sa.select(played).where(played.c.player == player_id).order_by(played.c.game),
         }
         with self._reading() as connection:
             found = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dolmen.cli.admin import keeping, players, tables
+from dolmen.cli.admin import keeping, players, statistics, tables
 from dolmen.cli.common import Subparsers, add_command, add_json, example_of
 
-DEEDS = (*tables.DEEDS, *players.DEEDS, *keeping.DEEDS)
+DEEDS = (*tables.DEEDS, *players.DEEDS, *statistics.DEEDS, *keeping.DEEDS)
 
 
 def add_to(commands: Subparsers) -> None:

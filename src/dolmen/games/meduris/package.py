@@ -9,6 +9,7 @@ from dolmen.contract.package import GamePackage
 from dolmen.games.meduris.meta import META
 
 if TYPE_CHECKING:
+    from dolmen.contract.counting import Counting
     from dolmen.contract.game import Game
     from dolmen.contract.judgement import Judgement
     from dolmen.contract.notation import Notation
@@ -44,6 +45,12 @@ class MedurisPackage(GamePackage):
         from dolmen.games.meduris.bots.judgement import JUDGEMENT
 
         return JUDGEMENT
+
+    def counting(self) -> Counting:
+        """What was built and held in the end."""
+        from dolmen.games.meduris.counting import COUNTING
+
+        return COUNTING
 
 
 PACKAGE = MedurisPackage()

@@ -9,6 +9,7 @@ from dolmen.contract.package import GamePackage
 from dolmen.games.terra_mystica.meta import META
 
 if TYPE_CHECKING:
+    from dolmen.contract.counting import Counting
     from dolmen.contract.game import Game
     from dolmen.contract.judgement import Judgement
     from dolmen.contract.notation import Notation
@@ -44,6 +45,12 @@ class TerraMysticaPackage(GamePackage):
         from dolmen.games.terra_mystica.bots.judgement import JUDGEMENT
 
         return JUDGEMENT
+
+    def counting(self) -> Counting:
+        """Factions, opening tiles, round tiles."""
+        from dolmen.games.terra_mystica.counting import COUNTING
+
+        return COUNTING
 
 
 PACKAGE = TerraMysticaPackage()

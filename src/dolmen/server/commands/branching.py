@@ -15,6 +15,8 @@ from dolmen.server.draft import Draft
 from dolmen.server.errors import NoSuchMoment, NothingFollows, NotRunning, StillHidden
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.rated import refuse_at_rated
+from dolmen.server.table_options import RATED
 from dolmen.store import NewEvent, Player, Table
 from dolmen.store.secrets import new_id
 
@@ -28,7 +30,8 @@ def branch(tables: LiveTables, source_id: str, player: Player, at: int, seats: S
             raise InvalidSetup(
                 translatable("this game has %(number)s seats: say who takes each"), number=len(source.seats)
             )
-        game, options, setup, name = source.meta.key, source.table.options, source.table.setup, source.table.name
+        game, setup, name = source.meta.key, source.table.setup, source.table.name
+        options = {name: value for name, value in source.table.options.items() if name != RATED}
     table_id = new_id()
     draft = Draft(state)
     actions = [state.game.action_text(action) for action in state.history]
@@ -45,6 +48,7 @@ def moment(live: LiveTable, player: str | None, at: int) -> State:
     if live.table.status == "waiting":
         raise NotRunning(translatable("The game has not begun yet."))
     _refuse_hidden(live, player)
+    refuse_at_rated(live, translatable("This table is rated: play on from its moments when the game is over."))
     refuse_absent(live, at)
     state = live.notation.read(live.table.setup).state
     try:

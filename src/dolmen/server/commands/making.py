@@ -16,6 +16,7 @@ from dolmen.server.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable, summary
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import bot_name, given_name, table_name
+from dolmen.server.rated import refuse_unratable
 from dolmen.server.table_options import refuse_unknown
 from dolmen.store import FREE, NewEvent, NewSeat, Player, Table
 from dolmen.store.secrets import hash_of, new_id
@@ -51,6 +52,7 @@ def create(
     taken = new_seats(tables, table_id, meta.key, player, seats)
     chosen = {key: value for key, value in (options or {}).items() if value}
     refuse_unknown(package(meta.key).presentation(), chosen)
+    refuse_unratable(taken, chosen)
     return _make(tables, table_id, meta.key, player, taken, chosen, clock)
 
 

@@ -16,6 +16,7 @@ from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import spoken_line
 from dolmen.server.planned_turn import promise
+from dolmen.server.rated import refuse_at_rated
 from dolmen.server.trial import OTHERS, Ending, OwnTurn, Trial, fingerprint, renewed
 from dolmen.store import Plan, Player, Stale, now
 
@@ -200,3 +201,4 @@ def _refuse_others(live: LiveTable, player: Player, seat: int) -> None:
         raise NotYourSeat(translatable("only who sits at the table may try something out"))
     if not live.is_running:
         raise NotRunning(translatable("there is nothing to try out: nothing is decided at this table now"))
+    refuse_at_rated(live, translatable("This table is rated: things are tried out when the game is over."))

@@ -11,6 +11,7 @@ from dolmen.server.draft import Draft
 from dolmen.server.errors import NothingToTakeBack
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.rated import refuse_at_rated
 from dolmen.store import NewEvent, Player
 
 
@@ -28,6 +29,7 @@ def ask_undo(tables: LiveTables, table_id: str, player: Player, seat: int, seque
     """Ask the others to take back the own last decision; alone with bots, it is done at once."""
     with tables.seat(table_id, player, seat) as live:
         refuse_stale(tables, live, sequence)
+        refuse_at_rated(live, translatable("This table is rated: what others have seen is not taken back."))
         to = live.undo_to(seat)
         if to is None or not live.is_running:
             raise NothingToTakeBack(translatable("there is nothing to take back"))

@@ -342,6 +342,7 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
     absent = seat if playing and seat not in viewer.seats and live.is_late(now()) else None
     back = own is not None and live.back_to(own) is not None
     undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
+    undoable = undoable and not live.is_rated
     return People(
         can_go_back=back,
         can_ask_undo=undoable and not back,

@@ -116,7 +116,7 @@ class TableView:
     @property
     def may_try(self) -> bool:
         """Whether something may be tried out here."""
-        return self.seat is not None and self.live.is_running
+        return self.seat is not None and self.live.is_running and not self.live.is_rated
 
     @property
     def is_asked(self) -> bool:
@@ -165,8 +165,8 @@ class TableView:
 
     @property
     def advice_address(self) -> str:
-        """Where a bot is asked, if nobody else owns a seat."""
-        alone = self.is_asked and self.live.is_alone(self.viewer.seats)
+        """Where a bot is asked, if nobody else owns a seat and the table is not rated."""
+        alone = self.is_asked and self.live.is_alone(self.viewer.seats) and not self.live.is_rated
         return f"{self.here}/advice?seat={self.seat}" if alone else ""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Form
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
 from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
 from dolmen.server.errors import BadName
@@ -33,6 +33,13 @@ def _page(
 def account(ctx: Ctx, visitor: Reading) -> Response:
     """Name and account."""
     return _page(ctx, visitor)
+
+
+@router.get("/account/export")
+def export(ctx: Ctx, visitor: Reading) -> Response:
+    """Everything that is kept about the reader, as a file."""
+    told = ctx.store.export_player(visitor.known().id)
+    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="dolmen-my-data.json"'})
 
 
 @router.post("/account/name")

@@ -25,6 +25,7 @@ from dolmen.contract.presentation import (
     Prompt,
     Rule,
     Section,
+    ShownFact,
     Source,
     Way,
 )
@@ -34,19 +35,20 @@ from dolmen.games.meduris.present import pictures, setup_form, svg
 from dolmen.games.meduris.present.artwork import STYLE, SYMBOLS
 from dolmen.games.meduris.present.board_text import board_text
 from dolmen.games.meduris.present.drawing import ring
+from dolmen.games.meduris.present.facts import fact, fact_kind
 from dolmen.games.meduris.present.forecast import forecast
 from dolmen.games.meduris.present.goods import buildings_left, goods
 from dolmen.games.meduris.present.guess import guess
 from dolmen.games.meduris.present.guide import hint
-from dolmen.games.meduris.present.log import lines_from, log
+from dolmen.games.meduris.present.log import log
 from dolmen.games.meduris.present.overview import overview
+from dolmen.games.meduris.present.points import points_by_source, source_named
 from dolmen.games.meduris.present.preview import preview
 from dolmen.games.meduris.present.prompt import PromptBuilder, faces
 from dolmen.games.meduris.present.reasons import reason
 from dolmen.games.meduris.present.refusal import refusal
 from dolmen.games.meduris.present.rulebook import rules
 from dolmen.games.meduris.present.score_sections import score_history, score_sections
-from dolmen.games.meduris.present.sources import SOURCES, gains
 from dolmen.games.meduris.present.vocabulary import amounts, area
 from dolmen.games.meduris.rules.actions import OFFER_NONE, TAKE_NONE
 from dolmen.games.meduris.rules.game import Meduris
@@ -229,25 +231,20 @@ class MedurisPresentation(Presentation):
 
     def sources(self, state: State, words: Words) -> tuple[Source, ...]:
         """Points by source."""
-        _ = words.gettext
-        players = state.game.players
-        start = state.records_before(0)[0]
-        total = {source: [0] * players for source in SOURCES}
-        for line in lines_from(state, 0):
-            for source, by_seat in gains(line.before, line.after, line.action).items():
-                for seat, number in enumerate(by_seat):
-                    total[source][seat] += number
-        labels = {
-            "ritual": ("druid", _("Offerings")),
-            "bonus": ("chip-two", _("Bonus chips")),
-            "river": ("rune-waves", _("Runes at the river")),
-            "circuit": ("druid", _("Final circuit")),
-            "temples": ("temple-stone", _("Temples")),
-            "stones": ("rune-stone", _("Rune stones")),
-            "nothing": ("die-minus", _("Nothing offered")),
-        }
-        first = Source("", _("Start"), tuple(int(number) for number in start.points[:players]))
-        return (first, *(Source(*labels[source], tuple(total[source])) for source in SOURCES))
+        named = ((source_named(source, words), by_seat) for source, by_seat in points_by_source(state).items())
+        return tuple(Source(shown.symbol, shown.text, tuple(by_seat)) for shown, by_seat in named)
+
+    def fact_kind(self, kind: str, words: Words) -> str:
+        """What statistics count."""
+        return fact_kind(kind, words)
+
+    def fact(self, kind: str, value: str, words: Words) -> ShownFact:
+        """A number of pieces, or whether somebody called the end."""
+        return fact(kind, value, words)
+
+    def point_source(self, source: str, words: Words) -> Fact:
+        """A source of points."""
+        return source_named(source, words)
 
     def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points after each turn, and at the end."""

@@ -28,6 +28,7 @@ from dolmen.contract.presentation import (
     Prompt,
     Rule,
     Section,
+    ShownFact,
     SideBoard,
     Source,
     Way,
@@ -40,6 +41,7 @@ from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.board_text import board_text
 from dolmen.games.terra_mystica.present.briefs import Briefs
 from dolmen.games.terra_mystica.present.drawing import draw_cults, draw_map, seat_style
+from dolmen.games.terra_mystica.present.facts import fact, fact_kind
 from dolmen.games.terra_mystica.present.forecast import forecast
 from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.guide import hint
@@ -299,6 +301,18 @@ class TerraMysticaPresentation(Presentation):
             for place, name in enumerate(SOURCES)
             if points[:, place].any()
         )
+
+    def fact_kind(self, kind: str, words: Words) -> str:
+        """What statistics count."""
+        return fact_kind(kind, words)
+
+    def fact(self, kind: str, value: str, words: Words) -> ShownFact:
+        """A people in its colour, or a tile."""
+        return fact(kind, value, words)
+
+    def point_source(self, source: str, words: Words) -> Fact:
+        """A source of points."""
+        return Fact(SOURCE_SYMBOLS[source], vocabulary_in(words).source(source))
 
     def score_history(self, state: State) -> list[tuple[int, ...]]:
         """The points after each turn."""

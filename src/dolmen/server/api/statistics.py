@@ -1,0 +1,170 @@
+"""The JSON API of statistics and ratings: of a game, of a player."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel
+
+from dolmen.analysis.statistics import Statistics
+from dolmen.arena.skill import Skill, rating_of, shown
+from dolmen.contract.registry import find
+from dolmen.core.errors import translatable
+from dolmen.core.words import words
+from dolmen.server.api.callers import Caller, caller
+from dolmen.server.border import Whole
+from dolmen.server.context import Context, Ctx
+from dolmen.server.errors import NoSuchPlayer
+from dolmen.server.pages.statistics import rated_list
+from dolmen.server.played_by import games_of, opponents_of
+from dolmen.server.wanted_games import Wanted, statistics_of
+from dolmen.store import Player
+
+router = APIRouter(prefix="/api", tags=["statistics"], dependencies=[Depends(caller)])
+
+ENGLISH = words("en")
+
+
+class RatingView(BaseModel):
+    """How strong somebody is at a game: from 1500 on; in two of three cases it is not further off than `within`."""
+
+    name: str
+    player: str | None
+    """The id of a person; None for a bot, whose rating the arena measured."""
+    rating: int
+    within: int
+    games: int
+    """Rated ones."""
+
+
+class GameRating(BaseModel):
+    """A person's rating at one game."""
+
+    game: str
+    rating: int
+    within: int
+    games: int
+    missing: int
+    """So many more rated games it takes before pages tell it."""
+
+
+class GameResult(BaseModel):
+    """A game that a person finished."""
+
+    game: str
+    at: int
+    """When it was over, in milliseconds since 1970."""
+    table: str | None
+    seat: int
+    place: int
+    points: list[int]
+    rated: bool
+    rating_before: float | None
+    rating_after: float | None
+    left: bool
+    """Whether a bot played for the person for a while."""
+
+
+class Encounter(BaseModel):
+    """Somebody whom a person has met."""
+
+    player: str | None
+    name: str
+    bot: str
+    games: int
+    above: int
+    below: int
+
+
+class PlayerView(BaseModel):
+    """What a person has played."""
+
+    id: str
+    name: str
+    ratings: list[GameRating]
+    results: list[GameResult]
+    opponents: list[Encounter]
+
+
+@router.get("/statistics/{game}")
+def read_statistics(
+    ctx: Ctx,
+    game: str,
+    source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"])] = [],  # noqa: B006
+    players: Annotated[list[Whole], Query(max_length=10)] = [],  # noqa: B006
+) -> Statistics:
+    """The statistics of a game: of some sources (games of people, where none is named), of some numbers of players."""
+    meta = find(game)
+    return statistics_of(ctx.store, Wanted.read(meta, source, players, ctx.store.numbers_of_games(meta.key)))
+
+
+@router.get("/ratings/{game}")
+def read_ratings(ctx: Ctx, game: str) -> list[RatingView]:
+    """People with enough rated games, and the bots of the levels, the strongest first."""
+    return [
+        RatingView(
+            name=one.name,
+            player=one.address.rpartition("/")[2] or None,
+            rating=one.rating.number,
+            within=one.rating.within,
+            games=one.rating.games,
+        )
+        for one in rated_list(ctx.store, find(game).key, None, ENGLISH)
+    ]
+
+
+@router.get("/me")
+def read_me(ctx: Ctx, player: Caller) -> PlayerView:
+    """What you have played."""
+    return _view(ctx, player)
+
+
+@router.get("/players/{player_id}")
+def read_player(ctx: Ctx, player_id: str) -> PlayerView:
+    """What somebody has played. Refused with 404 where there is no such player."""
+    player = ctx.store.player(player_id)
+    if player is None:
+        raise NoSuchPlayer(translatable("There is no such player."))
+    return _view(ctx, player)
+
+
+def _view(ctx: Context, player: Player) -> PlayerView:
+    played = games_of(ctx.store, player.id)
+    met = opponents_of(played)
+    names = ctx.store.names_of({one.player for one in met if one.player})
+    return PlayerView(
+        id=player.id,
+        name=player.name,
+        ratings=[
+            GameRating(game=game, rating=told.number, within=told.within, games=told.games, missing=told.missing)
+            for game, kept in sorted(ctx.store.ratings_of(player.id).items())
+            for told in [rating_of(Skill(kept.mu, kept.sigma), kept.games)]
+        ],
+        results=[
+            GameResult(
+                game=one.game.game,
+                at=one.game.at,
+                table=one.game.table,
+                seat=one.own.seat,
+                place=one.own.place,
+                points=list(one.game.points),
+                rated=one.rating is not None,
+                rating_before=None if one.own.mu_before is None else round(shown(one.own.mu_before), 1),
+                rating_after=None if one.own.mu is None else round(shown(one.own.mu), 1),
+                left=one.own.left,
+            )
+            for one in played
+        ],
+        opponents=[
+            Encounter(
+                player=one.player,
+                name=names.get(one.player or "", ""),
+                bot=one.bot,
+                games=one.games,
+                above=one.above,
+                below=one.below,
+            )
+            for one in met
+        ],
+    )

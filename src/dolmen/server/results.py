@@ -8,6 +8,7 @@ not whole, and are not counted.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from functools import partial
 
@@ -50,10 +51,9 @@ class Results:
                 await run_in_threadpool(self.enter_all)
             except Unavailable:
                 log.debug("finished games are entered later")
-            try:
-                await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._news.wait()
 
     def enter_all(self) -> None:
         """Enter all games that are over, in the order in which they ended. Raises Unavailable."""

@@ -99,7 +99,7 @@ docs: $(VENV)/dev  ## write the generated parts of docs/ anew
 	$(BIN)/python docs/generate.py
 
 site: $(VENV)/dev  ## the documentation as a site: site/index.html
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs . site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -d build/doctrees -c docs . site
 
 pictures: $(VENV)/dev $(VENV)/browser  ## take the pictures of the tables anew (needs Chromium)
 	$(BIN)/python docs/take_pictures.py

@@ -18,7 +18,7 @@ EXPLAINED = {
     "games": ("contract.registry.load", "contract.game.Game", "contract.game.State", "contract.meta.Meta"),
     "contract": ("contract.package.GamePackage", "contract.notation.Notation", "contract.presentation.Presentation"),
     "bots": ("bots.base.Bot", "bots.base.Budget"),
-    "batch": ("batch.batch.Batch", "batch.batch.Batch.step"),
+    "batch": ("batch.Batch", "batch.Batch.step"),
     "environments": ("envs.gymnasium.seat.SeatEnv", "envs.gymnasium.vector.BatchEnv", "envs.pettingzoo.GameEnv"),
     "errors": ("core.errors.DolmenError", "core.errors.IllegalAction"),
 }
@@ -50,7 +50,7 @@ def test_what_is_looked_up_is_found_without_a_server(browser: Browser, site: Pat
     page.press("input[name=q]", "Enter")
     page.click("#search-results a:has-text('Batch.legal_mask')")
     page.wait_for_url("**/docs/reference/batch.html*")
-    assert "action a bit a % 64" in page.inner_text("dl.method:has([id='dolmen.batch.batch.Batch.legal_mask'])")
+    assert "action a bit a % 64" in page.inner_text("dl.method:has([id='dolmen.batch.Batch.legal_mask'])")
     context.close()
     assert wrong == []
 

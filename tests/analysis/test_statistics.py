@@ -62,7 +62,7 @@ def test_everything_that_is_counted_has_a_name(key: str, language: str) -> None:
 def test_a_game_that_counts_nothing_of_its_own_has_points_and_seats() -> None:
     state = played("meduris", 2).state
     assert len(NOTHING_OF_ITS_OWN.count(state).seats) == 2
-    empty = {"facts": {}, "seats": [{"facts": {}, "points": {}}] * 2}
+    empty: dict[str, Any] = {"facts": {}, "seats": [{"facts": {}, "points": {}}] * 2}
     found = statistics("pig", NOTHING_OF_ITS_OWN, [(2, [10, 20], [0.0, 1.0], empty)])
     assert (found.games, found.kinds, found.crosses, found.sources) == (1, (), (), ())
     assert [(seat.seat, seat.line.mean, seat.line.won) for seat in found.seats] == [(1, 10.0, 0.0), (2, 20.0, 1.0)]

@@ -79,9 +79,8 @@ def test_games_of_other_tables_are_counted_but_not_rated(tables: LiveTables, ana
 def test_who_lets_a_bot_play_counts_as_last(tables: LiveTables, ana: Player) -> None:
     """Ana hands her seat to a bot for a moment and comes back: whatever she wins, the rating says last."""
     ben, store = tables.store.new_player("Ben"), tables.store
-    for people in ([ana, ben], [ben, ana]):
-        table = table_of(tables, "meduris", people, 40, RATED)
-        seat = people.index(ana)
+    for seat in (0, 1):
+        table = table_of(tables, "meduris", [ben, ana] if seat else [ana, ben], 40, RATED)
         finish(tables, table, *(NewEvent("bot", {"bot": bot}, seat, ana.id) for bot in ("greedy", "")))
     Results(tables).enter_all()
     assert store.ratings_of(ben.id)["meduris"].mu > 25 > store.ratings_of(ana.id)["meduris"].mu

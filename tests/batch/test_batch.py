@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from dolmen.batch import GOES_ON, OVER, REFUSED, TRUNCATED, Batch, on_cpu
-from dolmen.batch.slots import DECISIONS
 from dolmen.contract.game import CHANCE, TERMINAL, Game, State
 from dolmen.contract.registry import load
-from dolmen.core.draws import Draws
+from dolmen.core.draws import DICE_STREAMS, Draws
 from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
 from dolmen.core.mask import members
 
@@ -72,7 +71,7 @@ def test_every_place_is_a_game_of_its_own(game: Game) -> None:
             assert actions[place] in legal
         batch.step(actions)
         for place, state in enumerate(states):
-            draws = Draws(11, DECISIONS + numbers[place])
+            draws = Draws(11, DICE_STREAMS + numbers[place])
             state.apply(int(actions[place]))
             made[place] = roll(state, draws, made[place] + 1)
             assert batch.status[place] == (OVER if state.is_terminal() else GOES_ON)
@@ -193,10 +192,13 @@ def test_statistics_add_up() -> None:
     assert figures.points == pytest.approx(batch.scores.mean(axis=0).tolist())
 
 
-def test_without_observations_there_are_none() -> None:
+def test_without_observations_they_are_made_when_asked_for() -> None:
     batch = Batch(meduris(), 2, observations=False)
     batch.play(Batch.random_actions, 3)
-    assert batch.observe().shape == (2, 0)
+    always = Batch(meduris(), 2)
+    always.play(Batch.random_actions, 3)
+    assert batch._arrays.observations.shape == (2, 0)
+    assert (batch.observe() == always.observe()).all()
 
 
 # ------------------------------------------------------------------------------------------------------------- refusals

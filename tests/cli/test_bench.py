@@ -50,6 +50,17 @@ def test_the_search_is_measured_on_one_thread_and_on_two(dolmen: Dolmen) -> None
     assert figures["two_threads_gain"] > 0 and figures["visits"] >= 64
 
 
+def test_the_environments_are_measured(dolmen: Dolmen, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, fewer in (("REPEATS", 1), ("WARM_UP_STEPS", 2), ("GAMES", 8)):
+        monkeypatch.setattr(f"dolmen.envs.measure.{name}", fewer)
+    figures = dolmen("bench", "meduris", "--players", 2, "--envs", "--seconds", "0.001", "--json").json()
+    kinds = ("self", "random", "greedy", "learned")
+    names = ("pettingzoo", "gymnasium_random", "gymnasium_greedy", *(f"vector_{kind}" for kind in kinds), "open_spiel")
+    assert list(figures) == ["game", "players", "vector_games", *(f"{name}_steps_per_second" for name in names)]
+    assert (figures["game"], figures["players"], figures["vector_games"]) == ("meduris", 2, 8)
+    assert all(figures[f"{name}_steps_per_second"] > 0 for name in names)
+
+
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
 def test_reading_is_measured_with_games_of_our_own_and_with_files(dolmen: Dolmen, tmp_path: Path, game: str) -> None:
     file = tmp_path / f"game{find(game).extension}"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dolmen.analysis.warmup import compile_apart, is_warm, note_warm, steps
+from dolmen.cli.warmup import warm_up
 from dolmen.contract.registry import games, load
 from dolmen.core.errors import UnknownGame
 from dolmen.core.kernel import INTERPRETED
@@ -33,6 +37,44 @@ def test_what_was_made_ready_is_one_json_object(dolmen: Dolmen) -> None:
     assert {"legal decisions", "bot: greedy"} <= set(ready["steps"]["meduris"])
     assert ready["games"] == ["meduris"] and ready["seconds"] >= 0 and ready["interpreted"] == INTERPRETED
     assert ready["cache"] is None if INTERPRETED else Path(ready["cache"]).is_dir()
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_where_there_is_no_terminal_the_log_tells_of_compiling(
+    warm: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("dolmen.analysis.warmup.is_warm", lambda _: warm)
+    for compiling in ("compile_here", "compile_apart", "note_warm"):
+        monkeypatch.setattr(f"dolmen.analysis.warmup.{compiling}", lambda _: iter(()))
+    with caplog.at_level(logging.INFO):
+        warm_up(["meduris", "terra-mystica"])
+    told = [record.getMessage() for record in caplog.records]
+    begun = "compiling the rules for this machine, once, which takes some minutes: Meduris, Terra Mystica"
+    assert told == ([] if warm else [begun, "the rules are compiled, in 0 s"])
+
+
+SERVING = """
+from unittest.mock import patch
+from dolmen.cli import main
+with (
+    patch("dolmen.analysis.warmup.is_warm", lambda keys: False),
+    patch("dolmen.analysis.warmup.compile_apart", lambda keys: iter(())),
+    patch("dolmen.analysis.warmup.note_warm"),
+    patch("dolmen.cli.serve._stay", lambda *given, **named: 0),
+    patch("pathlib.Path.is_file", lambda path: True),
+):
+    main(["serve", "--port", "0", "--database", "sqlite:///FILE"])
+"""
+"""A server that has everything to compile, but does not; and that leaves once it is ready."""
+
+
+@pytest.mark.process
+def test_a_server_tells_of_compiling_before_anything_else(tmp_path: Path) -> None:
+    program = SERVING.replace("FILE", str(tmp_path / "tables.sqlite"))
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    first, second = result.stderr.splitlines()[:2]
+    assert "INFO dolmen.cli.warmup: compiling the rules for this machine, once" in first
+    assert "INFO dolmen.cli.warmup: the rules are compiled, in 0 s" in second
 
 
 def test_an_unknown_game_is_refused(dolmen: Dolmen) -> None:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
+import tomllib
+from functools import partial
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,7 +18,7 @@ from gymnasium.utils.env_checker import check_env
 
 import dolmen.envs.gymnasium  # noqa: F401 registers the ids
 from dolmen.core.draws import Draws
-from dolmen.core.errors import InvalidSetup, UnknownBot
+from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame, UnknownBot
 from dolmen.envs.gymnasium.seat import SeatEnv
 from tests.envs.playing import gymnasium_hash, pick
 
@@ -64,6 +70,67 @@ def test_an_illegal_action_costs_and_changes_nothing(name: str) -> None:
         assert len(after["illegal"]) > 10
 
 
+def test_an_illegal_action_may_end_the_game_or_raise() -> None:
+    env = SeatEnv("meduris", illegal="terminate")
+    env.reset(seed=3)
+    _, reward, terminated, truncated, info = env.step(100)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert len(info["illegal"]) > 10 and not info["action_mask"].any() and "winners" not in info
+    *_, terminated, _, info = env.step(0)
+    assert terminated and info["illegal"] == "the game was ended by an illegal action"
+    assert env.reset()[1]["action_mask"].any()
+    env = SeatEnv("meduris", illegal="raise")
+    before, _ = env.reset(seed=3)
+    for wrong in (100, -1, 5000):
+        with pytest.raises(IllegalAction, match="."):
+            env.step(wrong)
+    assert (env.match.state.observation(0) == before).all()
+
+
+def test_nothing_can_be_asked_before_the_first_reset() -> None:
+    env = SeatEnv("meduris", render_mode="ansi")
+    for ask in (env.action_masks, env.render, partial(env.step, 0)):
+        with pytest.raises(NoGame, match="no game has begun: call reset.. first"):
+            ask()
+
+
+@pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**32, 2**63, 10**30])
+def test_any_seed_of_gymnasium_will_do(seed: int) -> None:
+    env = gymnasium.make("dolmen/Meduris-v0", opponents="random")
+    first, _ = env.reset(seed=seed)
+    again, _ = env.reset(seed=seed)
+    assert (first == again).all()
+
+
+def test_seeds_that_gymnasium_does_not_allow_are_refused() -> None:
+    for wrong in (-1, "x"):
+        with pytest.raises(gymnasium.error.Error):
+            SeatEnv("meduris").reset(seed=wrong)  # type: ignore[arg-type]
+
+
+def test_reset_has_no_options() -> None:
+    with pytest.raises(InvalidSetup, match="reset has no option 'foo'"):
+        SeatEnv("meduris").reset(options={"foo": 1})
+
+
+@pytest.mark.process
+def test_an_id_with_its_module_needs_no_import() -> None:
+    made = "gymnasium.make('dolmen.envs.gymnasium:dolmen/Meduris-v0')"
+    program = f"import gymnasium; print({made}.reset(seed=1)[0].shape)"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout == "(926,)\n"
+
+
+def test_the_entry_point_registers_every_game() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = project["entry-points"]["gymnasium.envs"]["dolmen"]
+    point = EntryPoint("dolmen", named, "gymnasium.envs")
+    for name in IDS:
+        del gymnasium.registry[name]
+    point.load()()
+    assert set(IDS) <= set(gymnasium.registry)
+
+
 def test_who_steps_on_after_the_end_is_told_so() -> None:
     env = SeatEnv("meduris", opponents="random")
     gymnasium_hash(env, 1)
@@ -87,8 +154,12 @@ def test_every_seat_can_be_played(seat: int) -> None:
 
 def test_opponents_sit_clockwise_from_the_own_seat() -> None:
     env = SeatEnv("meduris", players=3, seat=1, opponents=("greedy", "random"))
+    env.reset(seed=1)
     assert [bot.name for bot in env.bots] == ["greedy", "random"]
-    assert [bot.name for bot in SeatEnv("meduris", players=3, opponents="random").bots] == ["random", "random"]
+    env = SeatEnv("meduris", players=3, opponents="random")
+    env.reset(seed=1)
+    assert [bot.name for bot in env.bots] == ["random", "random"]
+    assert env.bots[0] is not env.bots[1], "each seat has a bot of its own"
 
 
 def test_the_seat_may_be_drawn_for_every_game() -> None:
@@ -126,6 +197,8 @@ def test_a_pickled_copy_goes_on_alike(game: str) -> None:
         ({"opponents": ("greedy", "greedy")}, InvalidSetup, "2 players have 1 opponents each; 2 are named"),
         ({"opponents": "genius"}, UnknownBot, "there is no bot 'genius'"),
         ({"players": 9}, InvalidSetup, "not 9"),
+        ({"illegal": "shout"}, InvalidSetup, "'shout'; there are: penalty, terminate, raise"),
+        ({"foo": 1}, InvalidSetup, "no option 'foo'; there are players, seat.*, and of Meduris board, chips"),
     ],
 )
 def test_wrong_options_are_refused_in_one_sentence(

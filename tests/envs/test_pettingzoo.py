@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from dolmen.contract.registry import games
 from dolmen.core.draws import Draws
-from dolmen.core.errors import IllegalAction, InvalidSetup
+from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame
 from dolmen.envs.pettingzoo import meduris_v0, terra_mystica_v0
 from tests.envs.playing import GOLDEN, MODULES, hash_lines, pettingzoo_hash, pick
 
@@ -157,6 +157,62 @@ def test_an_illegal_action_ends_a_wrapped_game_and_is_refused_by_a_raw_one() -> 
         raw.step(5000)
 
 
+def test_an_illegal_action_may_cost_and_change_nothing() -> None:
+    env = meduris_v0.env(illegal="penalty")
+    env.reset(seed=1)
+    before = env.observe("player_0")
+    env.step(100)
+    assert env.agent_selection == "player_0" and not any(env.terminations.values())
+    assert env.rewards == {"player_0": -1, "player_1": 0} and len(env.infos["player_0"]["illegal"]) > 10
+    assert env.last()[1] == -1
+    assert (env.observe("player_0")["observation"] == before["observation"]).all()
+    env.step(int(before["action_mask"].argmax()))
+    assert "illegal" not in env.infos["player_0"] and not any(env.rewards.values())
+    raising = meduris_v0.env(illegal="raise")
+    raising.reset(seed=1)
+    with pytest.raises(IllegalAction, match="."):
+        raising.step(100)
+
+
+def test_an_illegal_action_ends_a_game_for_all_agents() -> None:
+    env = meduris_v0.env()
+    env.reset(seed=1)
+    env.step(100)
+    ended = []
+    for agent in env.agent_iter():
+        _, reward, terminated, _, _ = env.last()
+        ended.append((agent, reward, terminated))
+        env.step(None)
+    assert ended == [("player_0", -1, True), ("player_1", 0, True)]
+
+
+@pytest.mark.parametrize(("module", "players"), EVERY_ENV)
+def test_the_state_is_what_all_seats_see(module: ModuleType, players: int) -> None:
+    env = module.env(players=players)
+    env.reset(seed=1)
+    play(env, Draws(1), 15)
+    assert env.state_space.contains(env.state())
+    for row, agent in zip(env.state(), env.possible_agents, strict=True):
+        assert (row == env.observe(agent)["observation"]).all()
+
+
+def test_nothing_can_be_asked_before_the_first_reset() -> None:
+    env = meduris_v0.raw_env()
+    for ask in (partial(env.observe, "player_0"), env.state, partial(env.step, 0), partial(env.choice_of, "random")):
+        with pytest.raises(NoGame, match="no game has begun: call reset.. first"):
+            ask()
+
+
+@pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**32, 2**63, 10**30])
+def test_any_seed_from_0_on_will_do(seed: int) -> None:
+    env, other = meduris_v0.raw_env(), meduris_v0.raw_env()
+    for each in (env, other):
+        each.reset(seed=seed)
+    assert env.match.state == other.match.state
+    with pytest.raises(InvalidSetup, match="a seed is a whole number from 0 on, not -1"):
+        env.reset(seed=-1)
+
+
 def test_a_game_is_truncated_at_its_turn_cap() -> None:
     env = meduris_v0.raw_env(max_turns=3)
     draws = Draws(1)
@@ -178,6 +234,8 @@ def test_options_of_the_game_are_passed_on() -> None:
     ("options", "message"),
     [
         ({"players": 7}, "is for 2 to 4 players, not 7"),
+        ({"foo": 1}, "no option 'foo'; there are players, rewards, illegal.*, and of Meduris board, chips"),
+        ({"illegal": "shout"}, "'shout'; there are: penalty, terminate, raise"),
         ({"rewards": "gold"}, "there are no rewards 'gold'; there are: win, points"),
         ({"render_mode": "film"}, "there is no render mode 'film'; there are: human, ansi, svg, rgb_array"),
     ],

@@ -8,10 +8,7 @@ from dolmen.analysis.replay import begin
 from dolmen.bots import LEVEL, Bot, Budget
 from dolmen.contract.game import Game, State
 from dolmen.contract.notation import Transcript
-from dolmen.core.draws import Draws
-
-CHANCE_STREAMS = 1 << 31
-"""Set-ups are drawn from stream g, the decisions of game g from stream g plus this."""
+from dolmen.core.draws import DICE_STREAMS, Draws
 
 
 def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int, budget: Budget = LEVEL) -> bool:
@@ -29,6 +26,6 @@ def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int, bud
 def simulate(game: Game, bots: Sequence[Bot], seed: int, number: int, max_turns: int) -> tuple[Transcript, bool]:
     """Game `number` of a simulation, and whether it reached its end before the turn cap."""
     transcript = begin(game, seed, stream=number)
-    finished = play_on(transcript.state, bots, Draws(seed, CHANCE_STREAMS + number), max_turns)
+    finished = play_on(transcript.state, bots, Draws(seed, DICE_STREAMS + number), max_turns)
     transcript.say_fixed_lines()
     return transcript, finished

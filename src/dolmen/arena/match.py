@@ -22,11 +22,9 @@ from dolmen.bots import Bot, Budget
 from dolmen.contract.game import Game, State
 from dolmen.contract.notation import Transcript
 from dolmen.contract.registry import load, package
-from dolmen.core.draws import Draws
+from dolmen.core.draws import DICE_STREAMS, Draws
 from dolmen.core.errors import DolmenError, Forfeit
 
-DICE_STREAMS = 1 << 31
-"""Set-up s is drawn from stream s, its dice from stream s plus this."""
 SEAT_STREAMS = 1 << 30
 """Seat p of game n thinks with stream 9 n + p plus this."""
 MAX_SEATS = 9

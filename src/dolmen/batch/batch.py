@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from dolmen.batch.device import Device
 from dolmen.batch.on_cpu import OnCpu
-from dolmen.batch.slots import REFUSED, SETTINGS, Arrays, slot_type
-from dolmen.contract.game import Game, Records, empty_records
+from dolmen.batch.place import Places
+from dolmen.batch.slots import NEXT_GAME, REFUSED, SETTINGS, Arrays, slot_type
+from dolmen.contract.game import Game, Kernel, Records, empty_records
 from dolmen.core.draws import SEEDS
 from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
 from dolmen.core.mask import new_mask
@@ -66,8 +67,9 @@ class Batch:
         """Make a batch and reset it with seed 0.
 
         `threads` is for the CPU (all cores if None). `point_reward` is what a point is worth in the rewards beside the
-        share of the victory. `observations=False` saves their memory and time. `check` says whether a step looks for
-        refused actions and raises; if None, it does so on the CPU, and on a GPU not, where it would have to wait.
+        share of the victory. With `observations=False` no step writes them, and `observe` does when it is called (on a
+        GPU there are none then). `check` says whether a step looks for refused actions and raises; if None, it does so
+        on the CPU, and on a GPU not, where it would have to wait.
         """
         if not 1 <= size <= MAX_SIZE:
             raise WrongBatch(f"a batch has 1 to {MAX_SIZE} games, not {size}")
@@ -82,6 +84,7 @@ class Batch:
         self.point_reward = float(np.float32(point_reward))
         self.check = device == "cpu" if check is None else check
         self._on = _device(device, game, size, threads)
+        self.observations = observations
         self._arrays = _empty_arrays(self._on, game, size, observations)
         self._actions: npt.NDArray[np.int64] = self._on.empty((size,), np.int64)
         self._unpacked: npt.NDArray[np.bool_] | None = None
@@ -157,12 +160,35 @@ class Batch:
         actions = self._on.actions_from(actions, self.size)
         self._on.step(actions, self._arrays)
         if self.check:
-            self._refuse(actions)
+            self.refuse(np.arange(self.size), actions)
+
+    def step_at(self, places: Places, actions: Any) -> None:
+        """One decision in each of some places, given by index; the others stay as they are. On the CPU alone.
+
+        As in `step`; NEXT_GAME instead of an action leaves the game of a place and begins its next one.
+        """
+        numbers = self._cpu().actions_from(actions, len(places))
+        self._cpu().step_at(places, numbers, self._arrays)
+        if self.check:
+            self.refuse(places, numbers)
+
+    def begin_at(self, places: Places, seeds: npt.NDArray[Any], games: npt.NDArray[Any]) -> None:
+        """Begin in each of some places that game of that seed. On the CPU alone."""
+        slots = self._cpu().fetch(self._arrays.slots)
+        slots["seed"][places] = _checked_seeds(seeds)
+        slots["game"][places] = games - self._arrays.settings["next_game"][0]
+        self.step_at(places, np.full(len(places), NEXT_GAME))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for every place, by the same draws that random playouts make."""
         self._on.choose(self._arrays, self._actions)
         return self._actions
+
+    def random_actions_at(self, places: Places) -> npt.NDArray[np.int64]:
+        """The same for some places alone. On the CPU alone."""
+        actions = np.empty(len(places), dtype=np.int64)
+        self._cpu().choose_at(places, self._arrays, actions)
+        return actions
 
     def play(self, policy: Callable[[Batch], Any], steps: int) -> None:
         """So many steps with the actions that a policy gives for the batch as it stands."""
@@ -179,6 +205,11 @@ class Batch:
     def records(self) -> Records:
         """The positions: one record a place."""
         return self._arrays.records
+
+    @property
+    def slots(self) -> Any:
+        """What is kept of each place beside its position: `seed`, `game` and `step` name its next draw."""
+        return self._arrays.slots
 
     @property
     def current_player(self) -> npt.NDArray[np.int32]:
@@ -214,7 +245,21 @@ class Batch:
 
         On a GPU the numbers of one feature lie side by side (a transposed array), since a game is a thread there.
         """
+        if not self.observations and self.device == "cpu":
+            return self.observe_at(self._cpu().all, np.maximum(self.current_player, 0))
         return self._arrays.observations
+
+    def observe_at(self, places: Places, seats: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+        """What given seats see in some places, one row each: a new array. On the CPU alone."""
+        rows = np.empty((len(places), self.game.observation_size), dtype=np.float32)
+        self._cpu().observe_at(places, seats.astype(np.int32, copy=False), self._arrays, rows)
+        return rows
+
+    def points(self) -> npt.NDArray[np.int32]:
+        """The points of each seat as the games stand: [size, players], a new array. On the CPU alone."""
+        points = np.empty((self.size, self.game.players), dtype=np.int32)
+        self._cpu().points(self._arrays, points)
+        return points
 
     @overload
     def legal_mask(self, *, packed: Literal[False] = False) -> npt.NDArray[np.bool_]: ...
@@ -263,12 +308,22 @@ class Batch:
             raise WrongBatch(f"{what} have the shape {array.shape}; a batch of {self.size} games takes ({self.size},)")
         return array
 
-    def _refuse(self, actions: Any) -> None:
-        """Raise for the first action that was refused."""
-        refused = np.flatnonzero(self._on.fetch(self._arrays.status) == REFUSED)
+    def share(self, places: int, fewest: int, kernel: Kernel, *arguments: Any) -> None:
+        """Call a kernel for so many places, shared among the batch's threads: see `OnCpu.share`. On the CPU alone."""
+        self._cpu().share(places, fewest, kernel, *arguments)
+
+    def _cpu(self) -> OnCpu:
+        """What runs the rules, if that is the CPU. Raises WrongBatch."""
+        if not isinstance(self._on, OnCpu):
+            raise WrongBatch("a batch on a GPU makes each step in all places: some of them alone are for the CPU")
+        return self._on
+
+    def refuse(self, places: Places, actions: Any) -> None:
+        """Raise IllegalAction for the first of these actions that the last step refused, with the reason."""
+        refused = np.flatnonzero(self._on.fetch(self._arrays.status)[places] == REFUSED)
         if refused.size:
-            place = int(refused[0])
-            action = int(self._on.fetch(actions)[place])
+            place = int(places[refused[0]])
+            action = int(self._on.fetch(actions)[refused[0]])
             if not 0 <= action < self.game.num_actions:
                 last = self.game.num_actions - 1
                 raise IllegalAction(f"game {place}: there is no action {action}; the ids are 0 to {last}")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.batch.place import choose_range, make_place
+from dolmen.batch.place import Places, choose_range, make_place
 from dolmen.batch.slots import Arrays
 from dolmen.contract.game import Game
 from dolmen.core.errors import WrongBatch
@@ -31,6 +31,7 @@ class OnCpu:
         most = 1 if INTERPRETED else threads or os.cpu_count() or 1
         self.threads = max(1, min(most, size // GAMES_A_THREAD))
         self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self.all = np.arange(size)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OnCpu, self.made_with  # threads and kernels are not pickled but made anew
@@ -66,26 +67,52 @@ class OnCpu:
 
     def step(self, actions: npt.NDArray[np.int64], arrays: Arrays, *, beginning: bool = False) -> None:
         """One decision in every place; or beginning, set up all games."""
-        self._share(STEPS_A_THREAD, self.kernels.step_range, beginning, actions, arrays)
+        self.share(self.size, STEPS_A_THREAD, self.kernels.step_range, beginning, self.all, actions, arrays)
+
+    def step_at(self, places: Places, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
+        """One decision in each of some places."""
+        self.share(len(places), STEPS_A_THREAD, self.kernels.step_range, False, places, actions, arrays)
 
     def choose(self, arrays: Arrays, actions: npt.NDArray[np.int64]) -> None:
         """A random decision for every place."""
-        self._share(CHOICES_A_THREAD, choose_range, arrays, actions)
+        self.choose_at(self.all, arrays, actions)
+
+    def choose_at(self, places: Places, arrays: Arrays, actions: npt.NDArray[np.int64]) -> None:
+        """A random decision for each of some places."""
+        self.share(len(places), CHOICES_A_THREAD, choose_range, places, arrays, actions)
+
+    def observe_at(
+        self, places: Places, seats: npt.NDArray[np.int32], arrays: Arrays, rows: npt.NDArray[np.float32]
+    ) -> None:
+        """What a seat sees in each of some places."""
+        self.share(len(places), STEPS_A_THREAD, self.kernels.observe_range, places, seats, arrays, rows)
+
+    def points(self, arrays: Arrays, points: npt.NDArray[np.int32]) -> None:
+        """The points of each seat in every place."""
+        self.share(self.size, CHOICES_A_THREAD, self.kernels.points_range, arrays, points)
 
     def play_out(self, arrays: Arrays) -> None:
         """Random decisions until all games have ended."""
-        self._share(GAMES_A_THREAD, self.kernels.play_range, arrays)
+        self.share(self.size, GAMES_A_THREAD, self.kernels.play_range, arrays)
 
     def unpack(self, masks: npt.NDArray[np.uint64], unpacked: npt.NDArray[np.bool_]) -> None:
         """Masks as one boolean an action."""
-        bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
-        unpacked[:] = bits[:, : unpacked.shape[1]]
+        unpacked[:] = unpacked_masks(masks, unpacked.shape[1])
 
-    def _share(self, fewest: int, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Call a kernel for all places, in parts of at least so many, each on a thread; the last part on this one."""
-        parts = max(1, min(self.threads, self.size // fewest))
-        *others, own = pairwise(self.size * part // parts for part in range(parts + 1))
+    def share(self, places: int, fewest: int, kernel: Callable[..., Any], *arguments: Any) -> None:
+        """Call a kernel for so many places, in parts of at least so many, each on a thread; the last part on this one.
+
+        The kernel is told the first place of its part, and the one after the last.
+        """
+        parts = max(1, min(self.threads, places // fewest))
+        *others, own = pairwise(places * part // parts for part in range(parts + 1))
         waiting = [self.pool.submit(kernel, *part, *arguments) for part in others] if self.pool else []
         kernel(*own, *arguments)
         for part in waiting:
             part.result()
+
+
+def unpacked_masks(masks: npt.NDArray[np.uint64], num_actions: int) -> npt.NDArray[np.bool_]:
+    """Packed masks, a row each, as one boolean an action."""
+    octets = masks.astype("<u8", copy=False).view(np.uint8)
+    return np.unpackbits(octets, axis=1, count=num_actions, bitorder="little").view(np.bool_)

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.batch.slots import DECISIONS, GOES_ON, OVER, REFUSED, TRUNCATED, Arrays
+from dolmen.batch.slots import GOES_ON, NEXT_GAME, NO_ACTION, OVER, REFUSED, TRUNCATED, Arrays
 from dolmen.contract.game import CHANCE, TERMINAL, Game, Kernel
-from dolmen.core.draws import draw_below
+from dolmen.core.draws import DICE_STREAMS, drawn_from
 from dolmen.core.kernel import factory, kernel
-from dolmen.core.mask import Mask, clear, count, has, nth
+from dolmen.core.mask import Mask, clear, has
 from dolmen.kernels.playout import is_over
 
 Rewards = npt.NDArray[np.float32]
 Scores = npt.NDArray[np.int32]
-
-NO_ACTION = -1
+Places = npt.NDArray[np.int64]
+"""Which places, by index."""
+Observations = npt.NDArray[np.float32]
 
 
 class PlaceKernels(NamedTuple):
@@ -27,12 +28,14 @@ class PlaceKernels(NamedTuple):
     play_place: Kernel
     step_range: Kernel
     play_range: Kernel
+    observe_range: Kernel
+    points_range: Kernel
 
 
 @kernel
 def drawn_action(slot: Any, mask: Mask) -> int:
     """The decision that this step's draw picks from the legal ones: where the dice decide, and in random play."""
-    return nth(mask, draw_below(int(slot.seed), DECISIONS + int(slot.game), int(slot.step), count(mask)))
+    return drawn_from(mask, int(slot.seed), DICE_STREAMS + int(slot.game), int(slot.step))
 
 
 @kernel
@@ -42,10 +45,10 @@ def random_action(index: int, arrays: Arrays) -> int:
 
 
 @kernel
-def choose_range(first: int, last: int, arrays: Arrays, actions: npt.NDArray[np.int64]) -> None:
+def choose_range(first: int, last: int, places: Places, arrays: Arrays, actions: npt.NDArray[np.int64]) -> None:
     """A random legal decision in each of some places."""
     for index in range(first, last):
-        actions[index] = random_action(index, arrays)
+        actions[index] = random_action(places[index], arrays)
 
 
 @kernel
@@ -77,6 +80,13 @@ def make_place(game: type[Game]) -> PlaceKernels:
         slot.step = 0
         if arrays.settings[0].drawn != 0:
             draw_start(arrays.records[index], slot.seed, slot.game)
+
+    @kernel
+    def begin_next(index: int, arrays: Arrays) -> None:
+        """Set up the place's next game."""
+        slot = arrays.slots[index]
+        slot.game = (int(slot.game) + int(arrays.settings[0].next_game)) % DICE_STREAMS
+        begin_game(index, arrays)
 
     @kernel
     def can_step(index: int, action: int, arrays: Arrays) -> bool:
@@ -144,8 +154,7 @@ def make_place(game: type[Game]) -> PlaceKernels:
                 status = OVER if int(record.player) == TERMINAL else TRUNCATED
                 end_game(record, slot, status, settings, rewards, arrays.returns[index], arrays.scores[index])
                 if settings.restart != 0:
-                    slot.game = (int(slot.game) + int(settings.next_game)) % DECISIONS
-                    begin_game(index, arrays)
+                    begin_next(index, arrays)
             playing = int(record.player) == CHANCE and not is_over(record, max_turns)
             legal(record, mask)
             if playing:
@@ -180,11 +189,14 @@ def make_place(game: type[Game]) -> PlaceKernels:
 
     @kernel
     def step_place(index: int, action: int, beginning: bool, arrays: Arrays, mask: Mask) -> bool:
-        """Begin the game of a place, or make one decision in it; whether it did, and `mask` holds what is legal now."""
+        """Begin a game of a place, or make one decision in it; whether it did, and `mask` holds what is legal now."""
         if beginning:
             action = NO_ACTION
             clear_results(arrays.returns[index], arrays.scores[index])
             begin_game(index, arrays)
+        elif action == NEXT_GAME:
+            action = NO_ACTION
+            begin_next(index, arrays)
         elif not can_step(index, action, arrays):
             return False
         arrays.status[index] = advance(index, action, arrays, mask)
@@ -205,10 +217,13 @@ def make_place(game: type[Game]) -> PlaceKernels:
         return True
 
     @kernel
-    def step_range(first: int, last: int, beginning: bool, actions: npt.NDArray[np.int64], arrays: Arrays) -> None:
+    def step_range(
+        first: int, last: int, beginning: bool, places: Places, actions: npt.NDArray[np.int64], arrays: Arrays
+    ) -> None:
         """Begin the games of some places, or make one decision in each."""
         for index in range(first, last):
-            step_place(index, int(actions[index]), beginning, arrays, arrays.masks[index])
+            place = places[index]
+            step_place(place, int(actions[index]), beginning, arrays, arrays.masks[place])
 
     @kernel
     def play_range(first: int, last: int, arrays: Arrays) -> None:
@@ -216,4 +231,19 @@ def make_place(game: type[Game]) -> PlaceKernels:
         for index in range(first, last):
             play_place(index, arrays, arrays.masks[index])
 
-    return PlaceKernels(step_place, play_place, step_range, play_range)
+    @kernel
+    def observe_range(
+        first: int, last: int, places: Places, seats: npt.NDArray[np.int32], arrays: Arrays, rows: Observations
+    ) -> None:
+        """What a seat sees in each of some places."""
+        for index in range(first, last):
+            observe(arrays.records[places[index]], int(seats[index]), rows[index])
+
+    @kernel
+    def points_range(first: int, last: int, arrays: Arrays, out: Scores) -> None:
+        """The points of each seat in each of some places, as the games stand."""
+        for index in range(first, last):
+            for seat in range(out.shape[1]):
+                out[index, seat] = points(arrays.records[index], seat)
+
+    return PlaceKernels(step_place, play_place, step_range, play_range, observe_range, points_range)

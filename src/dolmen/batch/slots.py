@@ -16,8 +16,10 @@ SEATS_AT_LEAST: Final = 5
 GOES_ON, OVER, TRUNCATED, REFUSED = 0, 1, 2, -1
 """What a step came to: the game goes on, is over, was cut short at the turn cap; or the action was not legal."""
 
-DECISIONS: Final = 1 << 31
-"""Set-ups are drawn from stream g, chance and random decisions of game g from stream g plus this."""
+NO_ACTION: Final = -1
+"""No action at all: where a game has ended for good."""
+NEXT_GAME: Final = -2
+"""Instead of an action: leave the game of this place and begin its next one."""
 
 
 @cache

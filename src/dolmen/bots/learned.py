@@ -55,6 +55,15 @@ class LearnedBot(Bot):
             hidden = hidden + np.maximum(self._layer(f"blocks.{block}", hidden), 0)
         return self._layer("policy", hidden)
 
+    def logits_of(self, observations: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """The same for many observations, one row each, in products of whole matrices."""
+        layers = self.layers
+        hidden = np.maximum(observations @ layers["first.weight"] + layers["first.bias"], 0)
+        for block in range(self.about["blocks"]):
+            hidden += np.maximum(hidden @ layers[f"blocks.{block}.weight"] + layers[f"blocks.{block}.bias"], 0)
+        logits: npt.NDArray[np.float32] = hidden @ layers["policy.weight"] + layers["policy.bias"]
+        return logits
+
     def _layer(self, name: str, numbers: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """A product with the numbers that are not 0, which are few.
 

@@ -35,6 +35,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--highest", action="store_true", help="of `table`: from --rate on, find the highest rate with p95 under 100 ms"
     )
+    parser.add_argument("--envs", action="store_true", help="measure the environments for research instead")
     parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
     parser.add_argument(
         "--replay",
@@ -73,6 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
         progress = partial(_show, status)
         if arguments.replay is not None:
             figures = measure_reading(game, arguments.replay, arguments.seconds, progress)
+        elif arguments.envs:
+            from dolmen.envs.measure import measure as measure_environments
+
+            figures = measure_environments(game, arguments.seconds, progress)
         elif arguments.batch:
             figures = measure_batch(game, arguments.batch, arguments.seconds, arguments.device, progress)
         else:

@@ -103,12 +103,12 @@ def run(arguments: argparse.Namespace) -> int:
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
     Proxies(config.proxy)  # what is wrong with them is said before anything starts
+    set_up_logs(as_json=config.log_json)
     if not is_warm(list(games())):
         warm_up(list(games()))
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*COLLECTED)
     keep_memory_small()
-    set_up_logs(as_json=config.log_json)
     with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
         Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else
         return _stay(config, sock, open_browser=arguments.open)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import time
 
 from dolmen.cli.common import Subparsers, add_command, add_json, print_json
 from dolmen.contract.registry import find, games
 from dolmen.core.kernel import INTERPRETED, cache_root, prune_cache
+
+LOG = logging.getLogger(__name__)
 
 Seconds = dict[str, dict[str, float]]
 """By game and name of a step."""
@@ -45,7 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def warm_up(keys: list[str]) -> Seconds:
-    """Compile or load every kernel of the games, and tell how long each step took; a bar appears where people look."""
+    """Compile or load every kernel of the games, and tell how long each step took.
+
+    A bar appears where people look; the log of a server tells when compiling begins and when it is done.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -53,6 +59,10 @@ def warm_up(keys: list[str]) -> Seconds:
 
     seconds: Seconds = {key: {} for key in keys}
     console = Console(stderr=True)
+    began, silent = time.perf_counter(), console.is_terminal or is_warm(keys)
+    if not silent:
+        titles = ", ".join(find(key).title for key in keys)
+        LOG.info("compiling the rules for this machine, once, which takes some minutes: %s", titles)
     columns = (TextColumn("compiling the rules: {task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         tasks = {key: progress.add_task(find(key).title) for key in keys}
@@ -64,4 +74,6 @@ def warm_up(keys: list[str]) -> Seconds:
                 seconds[step.game][step.name] = step.seconds
                 progress.advance(tasks[step.game])
     note_warm(keys)
+    if not silent:
+        LOG.info("the rules are compiled, in %.0f s", time.perf_counter() - began)
     return seconds

@@ -257,6 +257,18 @@ class State:
 
         return bool(self.game.calls.allows_in(self._taken, new_mask(self.game.num_actions), action))
 
+    def rolled(self, seed: int, number: int = 0) -> int:
+        """What the dice show now in game `number` of a seed: an outcome, by this decision's place in the game.
+
+        Batches and environments roll the same: the same seed, game and decisions give the same dice everywhere.
+        """
+        from dolmen.core.draws import DICE_STREAMS, drawn_from
+        from dolmen.core.mask import new_mask
+
+        mask = new_mask(self.game.num_actions)
+        self.game.legal_in(self.records, mask)
+        return int(drawn_from(mask, seed, DICE_STREAMS + number, self.decisions))
+
     def legal_texts(self) -> list[str]:
         """The texts of the legal actions, in the order of their ids."""
         return [self.game.action_text(action) for action in self.legal_actions()]
@@ -394,4 +406,4 @@ def _restored(game: Game, position: bytes, history: list[int], past: list[bytes]
 def _calls_of(game: type[Game]) -> Calls:
     from dolmen.kernels.calls import make_calls
 
-    return make_calls(game.legal, game.apply, game.observe)
+    return make_calls(game.legal, game.apply, game.observe, game.points)

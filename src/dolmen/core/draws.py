@@ -14,11 +14,20 @@ import numpy as np
 
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.kernel import kernel
+from dolmen.core.mask import Mask, count, nth
 
 Item = TypeVar("Item")
 
 SEEDS = 1 << 32
 """Seeds and streams are whole numbers from 0 up to this one, exclusive."""
+
+DICE_STREAMS = 1 << 31
+"""Set-up g of a seed is drawn from stream g; the dice of game g, and random decisions in it, from stream g plus this.
+
+In batches and environments the draw with a decision's number says what falls there: see `State.rolled`."""
+
+_THOUGHTS = 1 << 16
+"""So many draws lie between two of one decision's own: a game has fewer decisions, so no die falls by any of them."""
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -47,6 +56,12 @@ def draw_below(seed: int, stream: int, step: int, limit: int) -> int:
 
 
 @kernel
+def drawn_from(mask: Mask, seed: int, stream: int, step: int) -> int:
+    """Which of the actions of a set a draw picks: all are equally likely."""
+    return nth(mask, draw_below(seed, stream, step, count(mask)))
+
+
+@kernel
 def shuffled_item(place: int, items: int, seed: int, stream: int, step: int) -> int:
     """Which of so many items lies at a place after `Draws.shuffled`, whose draws begin at `step`.
 
@@ -64,18 +79,20 @@ def shuffled_item(place: int, items: int, seed: int, stream: int, step: int) -> 
 class Draws:
     """One stream of random numbers, drawn in order: what tables, bots and simulations hold."""
 
-    def __init__(self, seed: int, stream: int = 0) -> None:
+    def __init__(self, seed: int, stream: int = 0, step: int = 0, stride: int = 1) -> None:
+        """A stream of a seed, from a step on; of several streams in one, each takes every so many steps."""
         if not 0 <= seed < SEEDS or not 0 <= stream < SEEDS:
             wrong = stream if 0 <= seed < SEEDS else seed
             raise InvalidSetup(f"seeds and streams are whole numbers from 0 to {SEEDS - 1}, not {wrong}")
         self.seed = seed
         self.stream = stream
-        self.step = 0
+        self.step = step
+        self.stride = stride
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1."""
         number = int(draw_below(self.seed, self.stream, self.step, limit))
-        self.step += 1
+        self.step += self.stride
         return number
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -89,3 +106,8 @@ class Draws:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
+
+
+def thoughts(seed: int, game: int, decision: int) -> Draws:
+    """What a bot draws from for a decision of a game: of the dice's own stream, but never what a die falls by."""
+    return Draws(seed, DICE_STREAMS + game, decision, _THOUGHTS)

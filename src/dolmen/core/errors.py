@@ -109,6 +109,10 @@ class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 
 
+class NoGame(DolmenError):
+    """A question about the game of an environment before one has begun."""
+
+
 class NothingToUndo(DolmenError):
     """Undo at the beginning of a game."""
 

@@ -2,63 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.analysis.simulate import CHANCE_STREAMS
-from dolmen.contract.game import Game, State
-from dolmen.core.draws import Draws
-from dolmen.core.errors import IllegalAction, InvalidSetup
+from dolmen.analysis.replay import begin
+from dolmen.arena.external import ExternalBot
+from dolmen.bots import LEVEL, Bot
+from dolmen.bots.random import RandomBot
+from dolmen.contract.game import CHANCE, TERMINAL, Game, State
+from dolmen.contract.notation import Transcript
+from dolmen.core.draws import DICE_STREAMS, drawn_from, thoughts
+from dolmen.core.errors import IllegalAction
+from dolmen.core.kernel import as_taken
 from dolmen.core.mask import has, new_mask
+from dolmen.envs.options import check_rewards
 
 ActionMask = npt.NDArray[np.int8]
 
-REWARDS: Final = ("win", "points")
-"""`win`: each seat's share of the victory, when the game is over. `points`: with every decision, by how much a seat's
-lead in points has changed (its points less the mean of the others')."""
-
 
 class Match:
-    """Game `number` of a seed: the same set-up and the same dice as in `dolmen sim` with that seed."""
+    """Game `number` of a seed: the set-up and the dice that a batch has with that seed."""
 
     def __init__(
         self, game: Game, seed: int, number: int = 0, rewards: str = "win", max_turns: int | None = None
     ) -> None:
         check_rewards(rewards)
         self.game = game
+        self.seed = seed
+        self.number = number
         self.rewards = rewards
         self.max_turns = game.max_turns if max_turns is None else max_turns
-        self.draws = Draws(seed, CHANCE_STREAMS + number)
-        self.state: State = game.new_state(game.draw_setup(seed, number))
+        self.transcript: Transcript | None = None
+        self._calls = game.calls
+        self._keep(game.new_state(game.draw_setup(seed, number)))
         self._legal = new_mask(game.num_actions)
-        self._go_on()
-        self._leads = leads(self.state)
-
-    @property
-    def player(self) -> int:
+        game.legal_in(self.state.records, self._legal)
+        self.player = self.state.current_player
         """The seat that decides now, or TERMINAL; never CHANCE, unless the match is truncated."""
-        return self.state.current_player
+        self.truncated = False
+        """Whether the match ends here because a turn beyond the cap would begin."""
+        self._roll()
+        self._points = self.points()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_taken", "_calls")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._calls = self.game.calls
+        self._keep(self.state)
+
+    def _keep(self, state: State) -> None:
+        """The state that is played on, and its record as the rules are called with it."""
+        self.state = state
+        self._taken = as_taken(state.records)
 
     @property
     def terminated(self) -> bool:
         """Whether the game is over."""
-        return self.state.is_terminal()
-
-    @property
-    def truncated(self) -> bool:
-        """Whether the match ends here because a turn beyond the cap would begin."""
-        return not self.terminated and self.state.turn + self.state.is_chance() > self.max_turns
+        return self.player == TERMINAL
 
     @property
     def is_over(self) -> bool:
         """Whether nobody decides any more."""
-        return self.terminated or self.truncated
+        return self.truncated or self.player == TERMINAL
 
     def is_legal(self, action: int) -> bool:
         """Whether the seat that decides may do this now."""
-        return 0 <= action < self.game.num_actions and bool(has(self._legal, action))
+        return 0 <= action < self.game.num_actions and not self.is_over and bool(has(self._legal, action))
 
     def refusal(self, action: int) -> str:
         """Why an action is not legal now."""
@@ -70,36 +83,64 @@ class Match:
 
     def action_mask(self, seat: int) -> ActionMask:
         """1 for every action that the seat may make now; all zero while somebody else decides."""
-        if self.is_over or seat != self.player:
+        if self.truncated or seat != self.player:
             return np.zeros(self.game.num_actions, dtype=np.int8)
-        bits = np.unpackbits(self._legal.astype("<u8").view(np.uint8), count=self.game.num_actions, bitorder="little")
-        return bits.astype(np.int8)
+        octets = self._legal.astype("<u8", copy=False).view(np.uint8)
+        return np.unpackbits(octets, count=self.game.num_actions, bitorder="little").view(np.int8)
+
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        points = np.empty(self.game.players, dtype=np.int64)
+        self._calls.points_in(self._taken, points)
+        return tuple(points.tolist())
 
     def decide(self, action: int) -> tuple[float, ...]:
         """Make a decision and let the dice fall until the next one; returns what each seat is rewarded with."""
         if not self.is_legal(action):
             raise IllegalAction(self.refusal(action))
-        self.state.apply_trusted(action)
-        self._go_on()
+        self._make(action)
+        self._roll()
         if self.rewards == "win":
-            return self.state.returns()
-        before, self._leads = self._leads, leads(self.state)
-        return tuple(now - then for now, then in zip(self._leads, before, strict=True))
+            return self.state.returns() if self.player == TERMINAL else (0.0,) * self.game.players
+        before, self._points = self._points, self.points()
+        return leads(tuple(now - then for now, then in zip(self._points, before, strict=True)))
 
-    def _go_on(self) -> None:
-        """Let the dice fall, then find out what is legal."""
-        while self.state.is_chance() and not self.truncated:
-            self.state.apply_trusted(self.draws.pick(self.state.legal_actions()))
-        self.game.legal_in(self.state.records, self._legal)
+    # ------------------------------------------------------------------------------------------------- bots
+
+    def welcome(self, bot: Bot) -> None:
+        """A bot sits down: a program is told the whole game, in its notation."""
+        if isinstance(bot, ExternalBot):
+            if self.transcript is None:
+                self.transcript = begin(self.game, self.seed, stream=self.number)
+                self.transcript.state.play(self.state.history)
+                self._keep(self.transcript.state)
+            bot.sit_down(self.transcript)
+
+    def choice_of(self, bot: Bot) -> int:
+        """What a bot would decide now."""
+        if type(bot) is RandomBot:  # what is legal is known here
+            return self._drawn()
+        return bot.choose(self.state, LEVEL, thoughts(self.seed, self.number, self.state.decisions))
+
+    # ------------------------------------------------------------------------------------------------- the rules
+
+    def _make(self, action: int) -> None:
+        """A legal action, of a player or of the dice."""
+        self.state.note(action)
+        self.player = int(self._calls.decide_in(self._taken, self._legal, action))
+
+    def _drawn(self) -> int:
+        """What the dice show at this decision, and what a random bot decides there."""
+        return int(drawn_from(self._legal, self.seed, DICE_STREAMS + self.number, self.state.decisions))
+
+    def _roll(self) -> None:
+        """Let the dice fall until somebody is asked, or the game ends."""
+        while self.player == CHANCE and self.state.turn < self.max_turns:
+            self._make(self._drawn())
+        self.truncated = self.player != TERMINAL and self.state.turn + (self.player == CHANCE) > self.max_turns
 
 
-def check_rewards(rewards: str) -> None:
-    """Only kinds of rewards that there are."""
-    if rewards not in REWARDS:
-        raise InvalidSetup(f"there are no rewards '{rewards}'; there are: {', '.join(REWARDS)}")
-
-
-def leads(state: State) -> tuple[float, ...]:
+def leads(points: tuple[int, ...]) -> tuple[float, ...]:
     """By how much each seat's points exceed the mean of the others'."""
-    scores = state.scores()
-    return tuple(points - (sum(scores) - points) / (len(scores) - 1) for points in scores)
+    total, others = sum(points), len(points) - 1
+    return tuple(own - (total - own) / others for own in points)

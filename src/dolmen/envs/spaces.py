@@ -24,6 +24,11 @@ def observation_space(game: Game) -> Any:
     return spaces.Box(0.0, HIGHEST, (game.observation_size,), np.float32)
 
 
+def state_space(game: Game) -> Any:
+    """What all seats see, one row each."""
+    return spaces.Box(0.0, HIGHEST, (game.players, game.observation_size), np.float32)
+
+
 def action_space(game: Game) -> Any:
     """The game's action ids."""
     return spaces.Discrete(game.num_actions)

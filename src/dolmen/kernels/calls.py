@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from dolmen.core.kernel import factory, kernel
 from dolmen.core.mask import Mask, has
 from dolmen.core.observation import Observation
@@ -21,10 +24,12 @@ class Calls(NamedTuple):
     allows_in: Kernel
     apply_to: Kernel
     observe_in: Kernel
+    decide_in: Kernel
+    points_in: Kernel
 
 
 @factory
-def make_calls(legal: Kernel, apply: Kernel, observe: Kernel) -> Calls:
+def make_calls(legal: Kernel, apply: Kernel, observe: Kernel, points: Kernel) -> Calls:
     """The entry points of the game with these rules."""
 
     @kernel
@@ -48,4 +53,17 @@ def make_calls(legal: Kernel, apply: Kernel, observe: Kernel) -> Calls:
         """Write what a seat sees."""
         observe(records[0], seat, out)
 
-    return Calls(legal_in, allows_in, apply_to, observe_in)
+    @kernel
+    def decide_in(records: Records, mask: Mask, action: int) -> int:
+        """Make a legal action and fill in what is legal after it; returns who decides then."""
+        apply(records[0], action)
+        legal(records[0], mask)
+        return int(records[0].player)
+
+    @kernel
+    def points_in(records: Records, out: npt.NDArray[np.int64]) -> None:
+        """Write the points of each seat."""
+        for seat in range(out.shape[0]):
+            out[seat] = points(records[0], seat)
+
+    return Calls(legal_in, allows_in, apply_to, observe_in, decide_in, points_in)

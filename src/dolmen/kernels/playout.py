@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from dolmen.core.draws import draw_below
+from dolmen.core.draws import drawn_from
 from dolmen.core.kernel import factory, kernel
-from dolmen.core.mask import Mask, count, nth
+from dolmen.core.mask import Mask
 from dolmen.core.position import CHANCE, TERMINAL, Kernel, Records
 
 
@@ -33,7 +33,7 @@ def make_playout(legal: Kernel, apply: Kernel) -> Playout:
     def decide(record: Any, mask: Mask, seed: int, stream: int, step: int) -> None:
         """One random decision, or roll of the die: all that are legal are equally likely."""
         legal(record, mask)
-        apply(record, nth(mask, draw_below(seed, stream, step, count(mask))))
+        apply(record, drawn_from(mask, seed, stream, step))
 
     @kernel
     def playout(record: Any, mask: Mask, seed: int, stream: int, max_turns: int) -> int:

@@ -1,4 +1,7 @@
-"""The ids under which Gymnasium knows the games: made of its key, `a-game` is `dolmen/AGame-v0`."""
+"""The ids under which Gymnasium knows the games: made of its key, `a-game` is `dolmen/AGame-v0`.
+
+Gymnasium is imported only when games are registered: whoever comes first, it or this module, the other one is whole.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,6 @@ from typing import Final
 
 from dolmen.contract.registry import games
 from dolmen.envs.extras import needed_for
-
-with needed_for("dolmen.envs.gymnasium"):
-    from gymnasium.envs.registration import namespace, register, registry
 
 NAMESPACE: Final = "dolmen"
 
@@ -20,6 +20,9 @@ def id_of(key: str) -> str:
 
 def register_games() -> None:
     """Register every game, once."""
+    with needed_for("dolmen.envs.gymnasium"):
+        from gymnasium.envs.registration import namespace, register, registry
+
     with namespace(NAMESPACE):
         for key in games():
             if f"{NAMESPACE}/{id_of(key)}" not in registry:

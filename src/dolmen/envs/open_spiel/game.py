@@ -12,15 +12,21 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from dolmen.contract.game import Game, State
+from dolmen.contract.game import CHANCE, TERMINAL, Game, State
 from dolmen.contract.meta import Meta
 from dolmen.contract.registry import games, load
+from dolmen.core.compiling import announce_compiling
+from dolmen.core.draws import DICE_STREAMS, draw_below
+from dolmen.core.kernel import as_taken
+from dolmen.core.mask import count, members, new_mask, nth
 from dolmen.envs.extras import needed_for
+from dolmen.envs.seeds import seed_of
 
 with needed_for("dolmen.envs.open_spiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 SETUPS: Final = 64
 MAX_GAME_LENGTH: Final = 10_000
 
@@ -57,10 +63,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     meta: ClassVar[Meta]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        announce_compiling()
         meta = self.meta
         given = dict(params or {})
         self.game: Game = load(meta.key, given.get("players", meta.min_players))
-        self.seed: int = given.get("seed", 0)
+        self.seed = seed_of(given.get("seed", 0))
         self.setups: int = given.get("setups", SETUPS)
         self.longest: int = given.get("max_game_length", MAX_GAME_LENGTH)
         info = pyspiel.GameInfo(
@@ -98,49 +105,70 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.setups = game.setups
         self.longest = game.longest
         self.state: State | None = None
+        self.number = 0
+        """Which of the set-ups was drawn."""
+        self.player = CHANCE
+        self.mask = new_mask(self.game.num_actions)
+        """What is legal now, once there is a set-up."""
         self.decisions = 0
+        """Of players alone."""
+        self.made = 0
+        """All decisions since the set-up, those of the dice included."""
 
     def current_player(self) -> int:
         """Who decides."""
         if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        if self.state is None or self.state.is_chance():
-            return int(pyspiel.PlayerId.CHANCE)
-        return self.state.current_player
+            return _TERMINAL
+        return _CHANCE if self.player == CHANCE else self.player
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or as long as it may become."""
-        return self.state is not None and (self.state.is_terminal() or self.decisions >= self.longest)
+        return self.player == TERMINAL or self.decisions >= self.longest
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.state is not None and player >= 0
-        return self.state.legal_actions()
+        return members(self.mask)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes by number, all equally likely."""
-        number = self.setups if self.state is None else len(self.state.legal_actions())
+        number = self.setups if self.state is None else int(count(self.mask))
         return [(outcome, 1 / number) for outcome in range(number)]
+
+    def rolled(self) -> int:
+        """The outcome of this chance node in the game of the seed as the other environments play it.
+
+        That is set-up 0, as after `reset(seed=...)`, and then the dice of whichever set-up was chosen.
+        """
+        if self.state is None:
+            return 0
+        return int(draw_below(self.seed, DICE_STREAMS + self.number, self.made, int(count(self.mask))))
 
     def _apply_action(self, action: int) -> None:
         if self.state is None:
+            self.number = action
             self.state = self.game.new_state(self.game.draw_setup(self.seed, action))
-        elif self.state.is_chance():
-            self.game.apply_to(self.state.records, self.state.legal_actions()[action])
-        else:  # not by the state, which would keep the past: OpenSpiel does
-            self.game.apply_to(self.state.records, action)
+            self.game.legal_in(self.state.records, self.mask)
+            self.player = self.state.current_player
+            return
+        if self.player == CHANCE:
+            action = int(nth(self.mask, action))
+        else:
             self.decisions += 1
+        self.made += 1
+        # not by the state, which would keep the past: OpenSpiel does
+        self.player = int(self.game.calls.decide_in(as_taken(self.state.records), self.mask, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.state is None:
             return f"setup {action}"
-        if player == pyspiel.PlayerId.CHANCE:
-            action = self.state.legal_actions()[action]
+        if player == _CHANCE:
+            action = int(nth(self.mask, action))
         return self.game.action_text(action)
 
     def returns(self) -> list[float]:
         """Shares of the victory, moved and scaled so that they sum to zero and a sole winner has 1."""
         players = self.game.players
-        if self.state is None or not self.state.is_terminal():
+        if self.state is None or self.player != TERMINAL:
             return [0.0] * players
         return [(players * share - 1) / (players - 1) for share in self.state.returns()]
 

@@ -22,8 +22,8 @@ VERSION = 0
 
 
 def env(game: str, **options: Any) -> Environment:
-    """A game with PettingZoo's checks around it; the options are those of `GameEnv`."""
-    return wrapped(raw_env(game, **options))
+    """A game with PettingZoo's checks around it; the options are those of `GameEnv`, but illegal actions end it."""
+    return wrapped(raw_env(game, **{"illegal": "terminate", **options}))
 
 
 def raw_env(game: str, **options: Any) -> GameEnv:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from typing import Any, Protocol, TypeAlias
 
-from dolmen.contract.registry import load
-from dolmen.core.draws import SEEDS
+import numpy as np
+
+from dolmen.bots import Bot
+from dolmen.core.compiling import announce_compiling
+from dolmen.core.errors import IllegalAction, NoGame
 from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
-from dolmen.envs.match import ActionMask, Match, check_rewards
+from dolmen.envs.match import ActionMask, Match
+from dolmen.envs.opponents import Opponent, bot_of
+from dolmen.envs.options import ILLEGAL_REWARD, check_illegal, check_rewards, load_game
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from dolmen.envs.spaces import action_space, masked_observation_space
+from dolmen.envs.seeds import seed_of
+from dolmen.envs.spaces import action_space, masked_observation_space, state_space
 
 with needed_for("dolmen.envs.pettingzoo"):
     from pettingzoo import AECEnv
@@ -21,15 +26,13 @@ with needed_for("dolmen.envs.pettingzoo"):
 Observed: TypeAlias = dict[str, Observation | ActionMask]
 Base: TypeAlias = AECEnv[str, Observed, int | None]
 
-ILLEGAL_REWARD = -1.0
-"""What the agent gets whose illegal action ends a wrapped environment's game."""
-
 
 class GameEnv(Base):  # type: ignore[misc]
     """A game of `dolmen.contract.registry` for so many players; further options are the game's own.
 
     An observation is a dict of `observation` (a row of float32, the agent's own seat first) and `action_mask` (1 for
-    what it may do now, all zero while others decide). Rewards are explained at `dolmen.envs.match.REWARDS`.
+    what it may do now, all zero while others decide). `state` is what all seats see, one row each. Rewards and what
+    illegal actions do are explained in `dolmen.envs.options`.
     """
 
     def __init__(
@@ -39,14 +42,18 @@ class GameEnv(Base):  # type: ignore[misc]
         players: int | None = None,
         *,
         rewards: str = "win",
+        illegal: str = "raise",
         max_turns: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
+        announce_compiling()
         check_render_mode(render_mode)
         check_rewards(rewards)
-        self.game = load(game, players, **options)
+        check_illegal(illegal)
+        self.game = load_game(type(self), game, players, options)
+        self.illegal = illegal
         self.reward_kind = rewards
         self.max_turns = max_turns
         self.render_mode = render_mode
@@ -58,11 +65,27 @@ class GameEnv(Base):  # type: ignore[misc]
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        self.terminations = dict.fromkeys(self.possible_agents, False)
+        self.truncations = dict.fromkeys(self.possible_agents, False)
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._bots: dict[str, Bot] = {}
         self.observation_spaces = {agent: masked_observation_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
+        self.state_space = state_space(self.game)
         self.seed: int | None = None
         self.number = 0
-        self.match: Match
+        self._match: Match | None = None
+
+    @property
+    def match(self) -> Match:
+        """The game in progress. Raises NoGame before the first reset."""
+        if self._match is None:
+            raise NoGame("no game has begun: call reset() first")
+        return self._match
+
+    def state(self) -> Any:
+        """The whole position, for a critic that sees all."""
 
     def observation_space(self, agent: str) -> Any:
         """What an agent may observe."""
@@ -75,11 +98,11 @@ class GameEnv(Base):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (PettingZoo's)
         """A new game: the first one of the seed, or without a seed the next one of the seed before."""
         if seed is not None or self.seed is None:
-            self.seed = secrets.randbelow(SEEDS) if seed is None else seed
+            self.seed = seed_of(seed)
             self.number = 0
         else:
             self.number += 1
-        self.match = Match(self.game, self.seed, self.number, self.reward_kind, self.max_turns)
+        self._match = Match(self.game, self.seed, self.number, self.reward_kind, self.max_turns)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -92,16 +115,39 @@ class GameEnv(Base):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         return {"observation": self.match.state.observation(seat), "action_mask": self.match.action_mask(seat)}
 
+    def state(self) -> Observation:
+        """What every seat sees, one row each: for critics that may look at everything."""
+        return np.stack([self.match.state.observation(seat) for seat in range(self.game.players)])
+
+    def choice_of(self, opponent: Opponent) -> int:
+        """What an opponent would decide for the selected agent: see `dolmen.envs.opponents`."""
+        bot = self._bots.get(opponent) if isinstance(opponent, str) else None
+        if bot is None:
+            bot = bot_of(opponent, self.game.meta.key)
+            if isinstance(opponent, str):
+                self._bots[opponent] = bot
+        self.match.welcome(bot)
+        return self.match.choice_of(bot)
+
     def step(self, action: int | None) -> None:
-        """The selected agent's decision. Raises IllegalAction (wrapped environments end the game instead)."""
+        """The selected agent's decision; what comes of an illegal one, `illegal` says."""
+        match = self.match
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        earned = self.match.decide(-1 if action is None else int(action))
+        number = -1 if action is None else int(action)
+        is_legal = match.is_legal(number)
+        if not is_legal and self.illegal == "raise":
+            raise IllegalAction(match.refusal(number))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.agents, earned, strict=True))
-        self._tell_agents()
+        if is_legal:
+            self.rewards = dict(zip(self.agents, match.decide(number), strict=True))
+            self._tell_agents()
+        else:
+            self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD}
+            self.infos[agent]["illegal"] = match.refusal(number)
+            self.terminations = dict.fromkeys(self.agents, self.illegal == "terminate")
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -113,7 +159,7 @@ class GameEnv(Base):  # type: ignore[misc]
 
     def _tell_agents(self) -> None:
         """Who decides next, and whether the game goes on."""
-        scores = self.match.state.scores()
+        scores = self.match.points()
         terminated, truncated = self.match.terminated, self.match.truncated
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -151,6 +197,9 @@ class Environment(Protocol):
     def agent_iter(self, max_iter: int = ...) -> Iterator[str]:
         """The agents that are asked, one after the other."""
 
+    def state(self) -> Any:
+        """The whole position, for a critic that sees all."""
+
     def observation_space(self, agent: str) -> Any:
         """What an agent may observe."""
 
@@ -165,8 +214,7 @@ class Environment(Protocol):
 
 
 def wrapped(env: GameEnv) -> Environment:
-    """The environment with PettingZoo's checks; an illegal action ends the game, with a penalty for who made it."""
-    terminating: Base = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
-    checking: Base = wrappers.AssertOutOfBoundsWrapper(terminating)
+    """The environment with PettingZoo's checks."""
+    checking: Base = wrappers.AssertOutOfBoundsWrapper(env)
     checked: Environment = wrappers.OrderEnforcingWrapper(checking)
     return checked

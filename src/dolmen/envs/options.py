@@ -1,0 +1,70 @@
+"""What an environment is made with: options of its own, and those of the game. Others are refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from inspect import Parameter, signature
+from typing import Any, Final
+
+from dolmen.contract.game import Game
+from dolmen.contract.registry import load, package
+from dolmen.core.errors import InvalidSetup
+
+REWARDS: Final = ("win", "points")
+"""`win`: each seat's share of the victory, when the game is over. `points`: with every decision, by how much a seat's
+lead in points has changed (its points less the mean of the others')."""
+
+ILLEGAL: Final = ("penalty", "terminate", "raise")
+"""What an illegal action does: it costs ILLEGAL_REWARD and changes nothing; or it costs that and ends the game; or it
+raises IllegalAction with the reason."""
+
+ILLEGAL_REWARD: Final = -1.0
+"""What an illegal action is rewarded with."""
+
+
+def check_choice(what: str, choice: str, choices: Collection[str]) -> None:
+    """Only what there is to choose from."""
+    if choice not in choices:
+        raise InvalidSetup(f"there are no {what} '{choice}'; there are: {', '.join(choices)}")
+
+
+def check_rewards(rewards: str) -> None:
+    """Only kinds of rewards that there are."""
+    check_choice("rewards", rewards, REWARDS)
+
+
+def check_illegal(illegal: str) -> None:
+    """Only answers to illegal actions that there are."""
+    check_choice("answers to illegal actions called", illegal, ILLEGAL)
+
+
+def check_seat(seat: int | None, players: int) -> None:
+    """Only seats that there are, or None."""
+    if seat is not None and not 0 <= seat < players:
+        raise InvalidSetup(f"there is no seat {seat}; the seats are 0 to {players - 1}")
+
+
+def check_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:
+    """Only options of `reset` that there are."""
+    for name in options or ():
+        if name not in known:
+            listed = f"; there is {', '.join(known)}" if known else ""
+            raise InvalidSetup(f"reset has no option '{name}'{listed}")
+
+
+def load_game(environment: type, key: str, players: int | None, options: Mapping[str, Any]) -> Game:
+    """The rules for an environment, with the game's own options. Raises InvalidSetup for those that nobody knows."""
+    meta = package(key).meta
+    of_game = _named_by(package(key).rules())[1:]
+    for name in options:
+        if name not in of_game:
+            own = ", ".join(of_env for of_env in _named_by(environment) if of_env not in ("game", "version"))
+            listed = f", and of {meta.title} {', '.join(of_game)}" if of_game else ""
+            raise InvalidSetup(f"there is no option '{name}'; there are {own}{listed}")
+    return load(key, players, **options)
+
+
+def _named_by(made: type) -> list[str]:
+    """The names of what something is made with."""
+    parameters = signature(made).parameters.values()
+    return [parameter.name for parameter in parameters if parameter.kind != Parameter.VAR_KEYWORD]

@@ -84,9 +84,6 @@ class GameEnv(Base):  # type: ignore[misc]
             raise NoGame("no game has begun: call reset() first")
         return self._match
 
-    def state(self) -> Any:
-        """The whole position, for a critic that sees all."""
-
     def observation_space(self, agent: str) -> Any:
         """What an agent may observe."""
         return self.observation_spaces[agent]
@@ -197,8 +194,8 @@ class Environment(Protocol):
     def agent_iter(self, max_iter: int = ...) -> Iterator[str]:
         """The agents that are asked, one after the other."""
 
-    def state(self) -> Any:
-        """The whole position, for a critic that sees all."""
+    def state(self) -> Observation:
+        """What every seat sees, one row each."""
 
     def observation_space(self, agent: str) -> Any:
         """What an agent may observe."""

@@ -20,7 +20,8 @@ from tests.cli.conftest import Dolmen
 def test_the_rules_of_all_games_are_made_ready(dolmen: Dolmen, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def note(keys: list[str]) -> dict[str, dict[str, float]]:
+    def note(keys: list[str], *, envs: bool) -> dict[str, dict[str, float]]:
+        assert not envs
         asked.extend(keys)
         return {}
 
@@ -45,7 +46,7 @@ def test_where_there_is_no_terminal_the_log_tells_of_compiling(
 ) -> None:
     monkeypatch.setattr("dolmen.analysis.warmup.is_warm", lambda _: warm)
     for compiling in ("compile_here", "compile_apart", "note_warm"):
-        monkeypatch.setattr(f"dolmen.analysis.warmup.{compiling}", lambda _: iter(()))
+        monkeypatch.setattr(f"dolmen.analysis.warmup.{compiling}", lambda *_: iter(()))
     with caplog.at_level(logging.INFO):
         warm_up(["meduris", "terra-mystica"])
     told = [record.getMessage() for record in caplog.records]
@@ -54,23 +55,26 @@ def test_where_there_is_no_terminal_the_log_tells_of_compiling(
 
 
 SERVING = """
+from pathlib import Path
 from unittest.mock import patch
 from dolmen.cli import main
 with (
     patch("dolmen.analysis.warmup.is_warm", lambda keys: False),
-    patch("dolmen.analysis.warmup.compile_apart", lambda keys: iter(())),
+    patch("dolmen.analysis.warmup.compile_apart", lambda *given: iter(())),
     patch("dolmen.analysis.warmup.note_warm"),
     patch("dolmen.cli.serve._stay", lambda *given, **named: 0),
-    patch("pathlib.Path.is_file", lambda path: True),
+    patch("dolmen.server.rendering.STATIC", Path("FOLDER")),
 ):
-    main(["serve", "--port", "0", "--database", "sqlite:///FILE"])
+    main(["serve", "--port", "0", "--database", "sqlite:///FOLDER/tables.sqlite"])
 """
 """A server that has everything to compile, but does not; and that leaves once it is ready."""
 
 
 @pytest.mark.process
 def test_a_server_tells_of_compiling_before_anything_else(tmp_path: Path) -> None:
-    program = SERVING.replace("FILE", str(tmp_path / "tables.sqlite"))
+    (tmp_path / "vendor").mkdir()
+    (tmp_path / "vendor" / "htmx.min.js").touch()
+    program = SERVING.replace("FOLDER", str(tmp_path))
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     first, second = result.stderr.splitlines()[:2]
     assert "INFO dolmen.cli.warmup: compiling the rules for this machine, once" in first
@@ -79,6 +83,11 @@ def test_a_server_tells_of_compiling_before_anything_else(tmp_path: Path) -> Non
 
 def test_an_unknown_game_is_refused(dolmen: Dolmen) -> None:
     assert dolmen("warmup", "chess").refused() == f"dolmen: there is no game 'chess'; there are: {', '.join(games())}"
+
+
+def test_what_environments_need_is_made_ready_too(dolmen: Dolmen) -> None:
+    steps = dolmen("warmup", "meduris", "--envs", "--json").json()["steps"]["meduris"]
+    assert {"bot: greedy", "one environment", "many environments", "many environments: greedy"} <= set(steps)
 
 
 def test_every_step_has_a_name_and_can_be_taken_twice() -> None:

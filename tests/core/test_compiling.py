@@ -20,7 +20,7 @@ has(new_mask(64), 3)
 
 @pytest.mark.process
 def test_the_first_kernel_that_is_compiled_is_announced_once(tmp_path: Path) -> None:
-    for said in ("compiling the rules for this machine, once: that takes seconds to minutes", ""):
+    for said in ("compiling the rules for this machine, once, which takes seconds to minutes", ""):
         result = subprocess.run(
             [sys.executable, "-c", PROGRAM],
             env={**os.environ, "DOLMEN_CACHE": str(tmp_path), "DOLMEN_INTERPRETED": "0"},
@@ -44,4 +44,4 @@ def test_an_environment_announces_it(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert "(`dolmen warmup` does it ahead)" in result.stderr and len(result.stderr.splitlines()) == 1
+    assert "`dolmen warmup --envs` does it ahead" in result.stderr and len(result.stderr.splitlines()) == 1

@@ -22,6 +22,8 @@ from dolmen.core.kernel import INTERPRETED, cache_root, package_digest
 from dolmen.core.mask import has, new_mask
 
 Step = tuple[str, Callable[[], Any]]
+Steps = Callable[[Game], Iterable[Step]]
+"""What there is to compile for a game: `steps`, or more than those."""
 
 
 def steps(game: Game) -> Iterator[Step]:
@@ -61,7 +63,7 @@ class Progress:
     """How long it took; None while it goes on."""
 
 
-def compile_here(keys: list[str]) -> Iterator[Progress]:
+def compile_here(keys: list[str], steps: Steps = steps) -> Iterator[Progress]:
     """Take every step of these games, one after the other."""
     for key in keys:
         work = list(steps(load(key)))
@@ -72,13 +74,13 @@ def compile_here(keys: list[str]) -> Iterator[Progress]:
             yield Progress(key, name, len(work), time.perf_counter() - began)
 
 
-def compile_apart(keys: list[str]) -> Iterator[Progress]:
+def compile_apart(keys: list[str], steps: Steps = steps) -> Iterator[Progress]:
     """The same with a process for each game, so that two cores compile two games."""
     context = multiprocessing.get_context("spawn")
     processes, open_ends = [], []
     for key in keys:
         ours, theirs = context.Pipe(duplex=False)
-        processes.append(context.Process(target=_compile_for, args=(key, theirs), daemon=True))
+        processes.append(context.Process(target=_compile_for, args=(key, steps, theirs), daemon=True))
         processes[-1].start()
         theirs.close()
         open_ends.append(ours)
@@ -99,10 +101,10 @@ def compile_apart(keys: list[str]) -> Iterator[Progress]:
             raise NotCompiled(f"compiling {key} was ended from outside (status {process.exitcode})")
 
 
-def _compile_for(key: str, reports: Connection) -> None:
+def _compile_for(key: str, steps: Steps, reports: Connection) -> None:
     """In a process of its own: tell the one that asked what is done, and what went wrong."""
     try:
-        for report in compile_here([key]):
+        for report in compile_here([key], steps):
             reports.send(report)
     except KeyboardInterrupt:  # whoever asked has been told too, and says so
         pass

@@ -25,6 +25,7 @@ def add_to(commands: Subparsers) -> None:
         "compile the rules ahead, so that the first game starts at once",
         "dolmen warmup {game}",
     )
+    parser.add_argument("--envs", action="store_true", help="also what environments and batches need")
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     add_json(parser)
 
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compile, with a progress bar."""
     keys = [find(key).key for key in arguments.games] or list(games())
     began = time.perf_counter()
-    steps = warm_up(keys)
+    steps = warm_up(keys, envs=arguments.envs)
     elapsed = time.perf_counter() - began
     prune_cache()
     where = None if INTERPRETED else str(cache_root())
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def warm_up(keys: list[str]) -> Seconds:
+def warm_up(keys: list[str], *, envs: bool = False) -> Seconds:
     """Compile or load every kernel of the games, and tell how long each step took.
 
     A bar appears where people look; the log of a server tells when compiling begins and when it is done.
@@ -57,6 +58,10 @@ def warm_up(keys: list[str]) -> Seconds:
 
     from dolmen.analysis.warmup import compile_apart, compile_here, is_warm, note_warm
 
+    if envs:
+        from dolmen.envs.warmup import steps
+    else:
+        from dolmen.analysis.warmup import steps
     seconds: Seconds = {key: {} for key in keys}
     console = Console(stderr=True)
     began, silent = time.perf_counter(), console.is_terminal or is_warm(keys)
@@ -66,8 +71,9 @@ def warm_up(keys: list[str]) -> Seconds:
     columns = (TextColumn("compiling the rules: {task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         tasks = {key: progress.add_task(find(key).title) for key in keys}
-        compiling = compile_here if len(keys) == 1 or is_warm(keys) else compile_apart
-        for step in compiling(keys):
+        alone = len(keys) == 1 or (is_warm(keys) and not envs)
+        compiling = compile_here if alone else compile_apart
+        for step in compiling(keys, steps):
             if step.seconds is None:
                 progress.update(tasks[step.game], description=f"{find(step.game).title}, {step.name}", total=step.of)
             else:

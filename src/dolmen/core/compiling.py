@@ -13,7 +13,7 @@ LOG = logging.getLogger("dolmen.compiling")
 
 @cache
 def announce_compiling() -> None:
-    """From now on, log the first kernel that this process compiles itself because it was not kept on disk."""
+    """For environments: from now on, log the first kernel that this process compiles, since it was not kept on disk."""
     if INTERPRETED:
         return
     from numba.core import event
@@ -34,5 +34,6 @@ def announce_compiling() -> None:
 @cache
 def _say_once() -> None:
     LOG.warning(
-        "compiling the rules for this machine, once: that takes seconds to minutes (`dolmen warmup` does it ahead)"
+        "compiling the rules for this machine, once, which takes seconds to minutes; "
+        "`dolmen warmup --envs` does it ahead"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from dolmen.arena.skill import skill_of_bot
 from dolmen.core.errors import InvalidSetup
-from dolmen.server.commands import branching, making, plans, undo
+from dolmen.server.commands import branching, making, plans, seats, undo
 from dolmen.server.errors import AtRatedTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.results import Results
@@ -33,6 +33,14 @@ def test_a_rated_table_has_one_seat_a_person_and_no_hints(tables: LiveTables, an
     table = making.create(tables, "meduris", ana, ["me", "bot:greedy"], RATED)
     with tables.open(table.id) as live:
         assert live.is_rated
+
+
+def test_nobody_takes_a_second_seat_by_its_link(tables: LiveTables, ana: Player) -> None:
+    table = making.create(tables, "meduris", ana, ["me", "friend", "friend"], RATED).id
+    with pytest.raises(AtRatedTable, match="nobody plays two"):
+        seats.join(tables, table, ana, token=tables.seat_token(table, 1))
+    ben = tables.store.new_player("Ben")
+    assert seats.join(tables, table, ben, token=tables.seat_token(table, 1)) == 1
 
 
 def test_nobody_is_helped_while_a_rated_game_runs(tables: LiveTables, ana: Player) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dolmen.bots import DEFAULT_BOT, find_bot
 from dolmen.core.errors import translatable
 from dolmen.server.draft import Draft
-from dolmen.server.errors import BadRequest, CannotLeave, NotLate, NotRunning, NotYourSeat
+from dolmen.server.errors import AtRatedTable, BadRequest, CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.event_kinds import PACES
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
@@ -36,6 +36,8 @@ def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, t
         mine = [own for own in live.seats_of(player.id) if not token or seat in (None, own)]
         if mine:
             return mine[0]
+        if live.is_rated and live.seats_of(player.id):
+            raise AtRatedTable(translatable("a rated table has one seat for each person: nobody plays two"))
         kinds = FREE if token else ("open",)
         free = [other.seat for other in live.seats if other.kind in kinds and seat in (None, other.seat)]
         if not free:

@@ -106,7 +106,7 @@ def _compile_for(key: str, steps: Steps, reports: Connection) -> None:
     try:
         for report in compile_here([key], steps):
             reports.send(report)
-    except KeyboardInterrupt:  # whoever asked has been told too, and says so
+    except (KeyboardInterrupt, BrokenPipeError):  # whoever asked has been told too, and says so; or has ended
         pass
     except Exception as error:
         reports.send(error)

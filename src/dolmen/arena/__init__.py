@@ -9,6 +9,7 @@ on_ray.py       all games of a run, on a cluster
 external.py     somebody's own program on a seat
 seat.py         a seat at a table elsewhere
 rating.py       what the results say: ratings, points, victories, times
+skill.py        people and bots on one scale, from rated tables
 plot.py         the same as a picture
 """
 

@@ -21,8 +21,8 @@ UNSURE: Final = MIDDLE / 3
 """How far off that may be: one standard deviation."""
 DRIFT: Final = MIDDLE / 300
 """How much somebody may change from game to game."""
-MEASURED: Final = 1.0
-"""How far off the arena's measurements may be."""
+MEASURED: Final = 3.0
+"""How far off the arena's measurements may be, see docs/bots."""
 START: Final = 1500
 """What a player reads for somebody unknown."""
 SCALE: Final = 20

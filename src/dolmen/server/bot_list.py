@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from dolmen.arena.skill import rating_of, skill_of_bot
 from dolmen.bots import bot_names, find_bot
 from dolmen.core.errors import UnknownBot
 from dolmen.core.words import Words
@@ -29,7 +30,7 @@ class Opponent:
     title: str
     description: str
     rating: int | None
-    """As the arena measured it for one game; None where it did not."""
+    """As players read it, for one game; None where the arena did not measure it."""
 
     @property
     def label(self) -> str:
@@ -91,5 +92,7 @@ def _opponents(game: str, names: Sequence[str], words: Words) -> list[Opponent]:
         bot = find_bot(name, game)
         title, description = named.get(name, (name, bot.description))
         level = of_levels.index(name) + 1 if name in of_levels else 0
-        found.append(Opponent(name, level, title, description, bot.rating))
+        skill = skill_of_bot(name, game)
+        rating = None if skill is None else rating_of(skill, 0).number
+        found.append(Opponent(name, level, title, description, rating))
     return found

@@ -1,4 +1,4 @@
-"""Whole games of Meduris in a real browser: by mouse, by keyboard, with a friend, on a phone, after a reload."""
+"""Whole games of Meduris in a real browser: by mouse, with a friend, on a phone, after a reload."""
 
 from __future__ import annotations
 
@@ -39,48 +39,6 @@ def test_a_full_game_with_bots_by_mouse_on_the_board(visit: Visit) -> None:
     page.go_back()
     page.click("#rematch")
     at_the_table(page)
-
-
-def test_a_full_game_by_keyboard_alone(visit: Visit) -> None:
-    """By turns with the numbers of the list, and with arrows and Enter on the board."""
-    page = visit()
-    page.focus("#name")
-    page.keyboard.type("Ana")
-    page.focus("#new-meduris [name=opponents]:checked")
-    page.keyboard.press("ArrowLeft")
-    page.focus("#new-meduris .go")
-    page.keyboard.press("Enter")
-    at_the_table(page)
-    on_the_board = 0
-    while kind(page) != "over":
-        until(page, lambda: kind(page) in ("ask", "over"), "the own turn")
-        if kind(page) == "over":
-            break
-        before = sequence(page)
-        while sequence(page) == before and kind(page) == "ask":
-            shown = page.inner_text("#ask")
-            if page.query_selector("[data-confirm]"):
-                page.keyboard.press("Enter")
-                until(page, lambda before=before: sequence(page) != before or kind(page) == "over", "the move")  # type: ignore[misc]
-                break
-            if before % 2 and page.query_selector("#lit .lit"):
-                page.focus("#lit .lit[tabindex='0']")
-                page.keyboard.press("ArrowRight")
-                page.keyboard.press("Enter")
-                on_the_board += 1
-            else:
-                page.evaluate("document.activeElement.blur()")
-                page.keyboard.press("1")
-            until(
-                page,
-                lambda shown=shown, before=before: (
-                    bool(page.query_selector("[data-confirm]"))  # type: ignore[misc]
-                    or page.inner_text("#ask") != shown
-                    or sequence(page) != before
-                ),
-                "the preview",
-            )
-    assert kind(page) == "over" and on_the_board > 3
 
 
 def test_an_invited_friend_plays_from_a_second_browser(visit: Visit, server: Server) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import Visit, begin, kind, repeat, sequence, until
+from tests.browser.hands import Visit, at_the_table, begin, kind, repeat, sequence, until
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ACTIONS = 1
@@ -60,31 +60,52 @@ def press_key(page: Page, key: str) -> None:
     page.keyboard.press(page.get_attribute(f"#group-{key}", "data-key") or "")
 
 
-def test_a_whole_game_with_a_map_and_tiles_by_keyboard_alone(visit: Visit) -> None:
-    """By turns with the numbers of the list, and with arrows and Enter on the map."""
-    page = visit()
-    begin(page, "me", "bot:greedy", "", game="terra-mystica")
-    on_the_map = 0
+class Keyboard:
+    """By turns with the numbers of the list, and with arrows and Enter on the board."""
 
-    def choose() -> None:
-        nonlocal on_the_map
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.on_the_board = 0
+
+    def choose(self) -> None:
+        page = self.page
         lit = page.query_selector("#lit .lit[tabindex='0']")
         if lit and sequence(page) % 2 and not page.query_selector("[aria-pressed=true].seg"):
             lit.focus()
             page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
-            on_the_map += 1
+            self.on_the_board += 1
         else:
+            page.evaluate("document.activeElement.blur()")
             page.keyboard.press("1")
 
-    deeds = play(page, choose, lambda: page.keyboard.press("Enter"), press_key)
-    assert deeds > 15 and on_the_map
+    def play(self) -> None:
+        deeds = play(self.page, self.choose, lambda: self.page.keyboard.press("Enter"), press_key)
+        assert deeds > 15 and self.on_the_board
+
+
+def test_a_whole_game_on_a_ring_by_keyboard_alone_from_the_first_page_on(visit: Visit) -> None:
+    page = visit()
+    page.focus("#name")
+    page.keyboard.type("Ana")
+    page.focus("#new-meduris [name=opponents]:checked")
+    page.keyboard.press("ArrowLeft")
+    page.focus("#new-meduris .go")
+    page.keyboard.press("Enter")
+    at_the_table(page)
+    Keyboard(page).play()
+
+
+def test_a_whole_game_with_a_map_and_tiles_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    begin(page, "me", "bot:greedy", "", game="terra-mystica")
+    Keyboard(page).play()
 
 
 @pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
 def test_a_whole_game_by_touch_on_a_phone(visit: Visit, game: str) -> None:
     page = visit(**PHONE)
-    begin(page, "me", "bot:greedy", "", game=game)
+    begin(page, "me", "bot:greedy", "bot:greedy", game=game)
     deeds = play(
         page,
         lambda: page.locator(".choices .choice").first.tap(),

@@ -91,8 +91,8 @@ class PlayerView(BaseModel):
 def read_statistics(
     ctx: Ctx,
     game: str,
-    source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"])] = [],  # noqa: B006
-    players: Annotated[list[Whole], Query(max_length=10)] = [],  # noqa: B006
+    source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"])] = [],
+    players: Annotated[list[Whole], Query(max_length=10)] = [],
 ) -> Statistics:
     """The statistics of a game: of some sources (games of people, where none is named), of some numbers of players."""
     meta = find(game)

@@ -32,7 +32,7 @@ def first(ctx: Ctx, visitor: Reading) -> Response:
 
 
 @router.get("/statistics/{game}.csv")
-def as_text(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:  # noqa: B006
+def as_text(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:
     """What the page shows, for spreadsheets."""
     found = statistics_of(ctx.store, _wanted(ctx, game, source, players))
     named = {"Content-Disposition": f'attachment; filename="statistics-{found.game}.csv"'}
@@ -40,13 +40,13 @@ def as_text(ctx: Ctx, game: str, source: Sources = [], players: Players = []) ->
 
 
 @router.get("/statistics/{game}.json")
-def as_json(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:  # noqa: B006
+def as_json(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:
     """What the page shows, for programs."""
     return JSONResponse(statistics_of(ctx.store, _wanted(ctx, game, source, players)).to_json())
 
 
 @router.get("/statistics/{game}")
-def statistics(ctx: Ctx, visitor: Reading, game: str, source: Sources = [], players: Players = []) -> Response:  # noqa: B006
+def statistics(ctx: Ctx, visitor: Reading, game: str, source: Sources = [], players: Players = []) -> Response:
     """The page."""
     wanted = _wanted(ctx, game, source, players)
     me = visitor.player.id if visitor.player else None

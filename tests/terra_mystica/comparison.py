@@ -134,8 +134,11 @@ def new_game(players: int, seed: int, draws: Draws) -> tuple[State, ReferenceGam
     game = TerraMystica(players, "standard" if kind == "factions" else kind, sorted(options))
     setup: Setup = game.draw_setup(seed)
     if kind == "factions":
-        setup = replace(setup, factions=draw_factions(players, draws))
-    reference = ReferenceGame(players, setup.scoring, setup.bonuses, setup.options, setup.factions, setup.colours)
+        factions, bids = draw_factions(players, draws), tuple(draws.below(30) for _ in range(players))
+        setup = replace(setup, factions=factions, points_off=bids if draws.below(2) else ())
+    reference = ReferenceGame(
+        players, setup.scoring, setup.bonuses, setup.options, setup.factions, setup.colours, setup.points_off
+    )
     return game.new_state(setup), reference
 
 

@@ -329,5 +329,6 @@ SOURCES: Final = (
     "air",
     "area",
     "resources",
+    "auction",
 )
 """Where points come from."""

@@ -48,8 +48,11 @@ class ReferenceGame:
         options: Iterable[str] = (),
         factions: Sequence[str] = (),
         colours: Sequence[str] = (),
+        points_off: Sequence[int] = (),
     ) -> None:
         self.table = Table(players, scoring, bonuses, options, factions, colours)
+        for seat, points in zip(self.table.seats, points_off, strict=False):
+            seat.points_off = points
         open_table(self.table)
 
     @property

@@ -50,6 +50,7 @@ def _seat(table: Table, seat: Seat) -> dict[str, Any]:
         "faction": seat.faction.name if seat.faction else None,
         "colour_dealt": seat.colour,
         "points": seat.points,
+        "points_off": seat.points_off,
         "points_from": dict(seat.points_from),
         "coins": seat.coins,
         "workers": seat.workers,

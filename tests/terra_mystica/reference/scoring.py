@@ -36,7 +36,7 @@ def shares(values: list[int], ranks: tuple[int, ...]) -> list[int]:
 
 
 def score_game(table: Table) -> None:
-    """Score the four cults, then the areas, then what is left over."""
+    """Score the four cults, then the areas, then what is left over; what a faction was bought for comes off."""
     for cult in CULTS:
         for seat, points in zip(table.seats, shares([s.cults[cult] for s in table.seats], CULT_RANKS), strict=True):
             score(seat, cult.lower(), points)
@@ -45,6 +45,7 @@ def score_game(table: Table) -> None:
         score(seat, "area", points)
     for seat in table.seats:
         score_resources(seat)
+        score(seat, "auction", -seat.points_off)
 
 
 def score_resources(seat: Seat) -> None:

@@ -37,6 +37,8 @@ class Seat:
     used: set[str] = field(default_factory=set)
     """Special actions with a marker on them: 'faction', 'bonus', 'favour'."""
     cult_spades: int = 0
+    points_off: int = 0
+    """What the faction was bought for."""
     passed: bool = False
     dropped: bool = False
 

@@ -119,3 +119,37 @@ def test_most_points_win_and_equal_points_share() -> None:
     finish(table)
     assert table.state.winners() == (0, 1)
     assert table.state.returns() == (0.5, 0.5)
+
+
+def test_what_a_faction_was_bought_for_is_taken_off_the_final_score_and_nothing_before() -> None:
+    """Not in the rulebook: the auction of the community, whose bids are settled with the final scoring."""
+    table = last_round()
+    points = [int(vp) for vp in table.record.vp[:4]]
+    table.record.points_off[:4] = (5, 0, 12, 0)
+    finish(table)
+    assert [from_source(table, name, "auction") for name in ("nomads", "witches", "cultists", "darklings")] == [
+        -5,
+        0,
+        -12,
+        0,
+    ]
+    plain = finish(last_round())
+    assert [int(vp) for vp in table.record.vp[:4]] == [
+        int(vp) - off for vp, off in zip(plain.record.vp[:4], (5, 0, 12, 0), strict=True)
+    ]
+    assert points == [20, 20, 20, 20], "until then they cannot be missed: power is taken for points as ever"
+    table.game.check_conservation(table.record)
+
+
+def test_who_paid_less_wins_between_equals() -> None:
+    table = last_round("nomads witches")
+    table.record.points_off[:2] = (1, 0)
+    assert finish(table).state.winners() == (1,)
+
+
+def test_a_final_score_may_fall_below_nothing() -> None:
+    table = last_round("nomads witches")
+    table.record.points_off[:2] = (99, 0)
+    finish(table)
+    assert table.state.scores()[0] < 0
+    table.game.check_conservation(table.record)

@@ -40,6 +40,10 @@ class MedurisTranscript(Transcript):
             return self._winner_line()
         return None
 
+    def setup_options(self) -> dict[str, str]:
+        """The bonus chips by field, as they are laid out by hand."""
+        return {"chips": " ".join(f"{place}:{chip}" for place, chip in sorted(self.setup.chips.items()))}
+
     def legal_lines(self, *, payments: bool = True) -> list[str]:
         """The lines that may come next, canonical, sorted by bytes."""
         fixed = self.fixed_line()

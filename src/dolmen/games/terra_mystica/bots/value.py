@@ -54,7 +54,7 @@ def expected_points(record: Any, seat: int, room: Numbers) -> float:
     if record.phase == Phase.OVER:
         return float(record.vp[seat])
     features(record, seat, room)
-    points = 0.0
+    points = -float(record.points_off[seat])
     for index in range(SIZE):
         points += WEIGHTS[int(record.players), index] * room[index]
     return points

@@ -6,6 +6,7 @@
     player p1 username p1                   one a seat
     order p1,p2,p3,p4
     setup darklings                         in the order of the seats
+    points-off darklings 4                  taken off the final score: what the faction was bought for in an auction
     darklings: build G5                     moves: faction, commands
     drop-faction darklings                  a player leaves
 
@@ -41,6 +42,8 @@ class LogReader:
         self.scoring: tuple[str, ...] = ()
         self.removed: set[str] = set()
         self.factions: list[int] = []
+        self.points_off: dict[int, int] = {}
+        """What is taken off the final score of a faction."""
         self.setup: Setup | None = None
         self.player: CommandPlayer
         self.marks: list[tuple[int, int]] = []
@@ -94,10 +97,29 @@ class LogReader:
             self.removed.update(tile.upper() for tile in re.split("[ ,]+", rest))
         elif word == "setup":
             self.factions.append(faction_number(rest))
+        elif word == "points-off":
+            self._points_off(rest, text)
         elif word == "randomize":
             raise InvalidNotation("'randomize' draws with the server's own generator; name the tiles: score, delete")
         elif word not in ("player", "order"):
             raise InvalidNotation(f"'{text}' is not understood")
+
+    def _points_off(self, rest: str, text: str) -> None:
+        """What a faction was bought for: 'points-off darklings 4'."""
+        name, _, points = rest.partition(" ")
+        faction = faction_number(name)
+        if not re.fullmatch("[0-9]{1,2}", points):
+            raise InvalidNotation(f"'{text}' takes off no number of points: points-off darklings 4")
+        if faction in self.points_off:
+            raise InvalidNotation(f"points are taken off {NAMES[faction]} twice")
+        self.points_off[faction] = int(points)
+
+    def _given_points(self) -> tuple[int, ...]:
+        """The points by seat; nothing where no faction was bought."""
+        missing = [faction for faction in self.points_off if faction not in self.factions]
+        if missing:
+            raise InvalidNotation(f"points are taken off {NAMES[missing[0]]}, a faction that is not in the game")
+        return tuple(self.points_off.get(faction, 0) for faction in self.factions) if self.points_off else ()
 
     def _option(self, name: str) -> None:
         name = name.lower()
@@ -119,7 +141,7 @@ class LogReader:
         game = TerraMystica(len(self.factions), options=options)
         bonuses = tuple(tile for tile in allowed if tile not in self.removed)
         factions = tuple(NAMES[faction] for faction in self.factions)
-        setup = Setup(len(factions), self.scoring, bonuses, options, factions)
+        setup = Setup(len(factions), self.scoring, bonuses, options, factions, points_off=self._given_points())
         self.player = CommandPlayer(game.new_state(setup))
         self.setup = setup
 

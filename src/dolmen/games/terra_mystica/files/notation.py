@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dolmen.contract.colours import chosen_colours
 from dolmen.contract.game import Game, State
 from dolmen.contract.notation import NOTHING, Notation, Transcript, lines_up_to
 from dolmen.core.errors import IllegalLine, InvalidSetup
@@ -17,9 +16,10 @@ from dolmen.games.terra_mystica.files.pasted import lines_of
 from dolmen.games.terra_mystica.files.rows import RowReader, so_far_text
 from dolmen.games.terra_mystica.files.table_file import is_table, read_table
 from dolmen.games.terra_mystica.files.transcript import TerraMysticaTranscript
+from dolmen.games.terra_mystica.rules.chosen_setup import auctioned, chosen_setup
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import Phase
-from dolmen.games.terra_mystica.rules.setup import KINDS, OPTIONS, Setup
+from dolmen.games.terra_mystica.rules.setup import Setup
 
 
 class TerraMysticaNotation(Notation):
@@ -32,7 +32,8 @@ class TerraMysticaNotation(Notation):
         if supplied:
             raise InvalidSetup(f"--{min(supplied)} is not for Terra Mystica, which is played on the original map")
         if is_table(text):
-            return TerraMysticaTranscript(*read_table(text))
+            setup, state, lots = read_table(text)
+            return TerraMysticaTranscript(setup, state, lots=lots)
         read = read_ledger if is_ledger(text) else read_log  # by the whole text: its first lines may be a log's
         if last_line is not None:
             text = "\n".join(lines_up_to(lines_of(text), last_line)) + "\n"
@@ -45,11 +46,11 @@ class TerraMysticaNotation(Notation):
         return TerraMysticaTranscript(setup, game.new_state(setup))
 
     def begin(self, game: Game, options: Mapping[str, str], seed: int) -> TerraMysticaTranscript:
-        """The set-up drawn from the seed, as the options say."""
-        kind = options.get("setup", KINDS[0])
-        chosen = [name for name in OPTIONS if options.get(name) == "on"]
-        game = TerraMystica(game.players, kind, chosen, chosen_colours(options, game.players))
-        return self.new_transcript(game, game.draw_setup(seed))
+        """The set-up as the options say, what they leave open drawn from the seed."""
+        setup = chosen_setup(game.players, options, seed)
+        transcript = self.new_transcript(TerraMystica(game.players, options=setup.options), setup)
+        transcript.lots = auctioned(game.players, options, seed)
+        return transcript
 
     # ------------------------------------------------------------------------------------------------- plays
 

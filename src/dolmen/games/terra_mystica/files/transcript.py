@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from dolmen.contract.auction import AuctionResult, AuctionTerms
 from dolmen.contract.notation import Transcript
 from dolmen.games.terra_mystica.files import table_file
 from dolmen.games.terra_mystica.files.writer import write_log
+from dolmen.games.terra_mystica.rules.chosen_setup import families, options_of
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.record import NOBODY, Phase
 
@@ -15,6 +17,22 @@ from dolmen.games.terra_mystica.rules.record import NOBODY, Phase
 @dataclass
 class TerraMysticaTranscript(Transcript):
     """A game as a command log, a ledger or a table tells it."""
+
+    lots: tuple[str, ...] | None = None
+    """The factions that are auctioned before it begins; empty where players name them; None where none are."""
+
+    def auction(self) -> AuctionTerms | None:
+        """Factions, each of another colour."""
+        return None if self.lots is None else AuctionTerms(NAMES, families(), self.lots)
+
+    def after_auction(self, result: AuctionResult) -> TerraMysticaTranscript:
+        """The factions in the order of their places, and what was given for them."""
+        setup = replace(self.setup, factions=result.lots, points_off=result.points)
+        return TerraMysticaTranscript(setup, self.state.game.new_state(setup), self.names)
+
+    def setup_options(self) -> dict[str, str]:
+        """Tiles, options, and the factions where they are not chosen."""
+        return options_of(self.setup, self.lots)
 
     @property
     def factions(self) -> list[str]:
@@ -46,7 +64,7 @@ class TerraMysticaTranscript(Transcript):
 
     def setup_text(self) -> str:
         """The set-up and the decisions so far, as a table stores them."""
-        return table_file.text_of(self.setup, self.state)
+        return table_file.text_of(self.setup, self.state, self.lots)
 
     def lines(self) -> list[str]:
         """The moves of the command log."""

@@ -378,4 +378,7 @@ def header(setup: Setup, factions: Iterable[str]) -> list[str]:
     lines += [f"delete {tile}" for tile in bonus_tiles(setup.options) if tile not in setup.bonuses]
     lines += [f"player {player} username {player}" for player in players]
     lines.append(f"order {','.join(players)}")
-    return lines + [f"setup {faction}" for faction in factions]
+    lines += [f"setup {faction}" for faction in factions]
+    return lines + [
+        f"points-off {faction} {points}" for faction, points in zip(setup.factions, setup.points_off, strict=False)
+    ]

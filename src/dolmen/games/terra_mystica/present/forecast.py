@@ -13,10 +13,10 @@ from dolmen.contract.presentation import Fact, Forecast, Prospect, ScoringPart
 from dolmen.core.kernel import as_taken, as_written
 from dolmen.core.record_view import copied, reading
 from dolmen.core.words import capitalized
-from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, Vocabulary
+from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SOURCE_SYMBOLS, Vocabulary
 from dolmen.games.terra_mystica.rules.factions import POINTS_FOR_COINS
 from dolmen.games.terra_mystica.rules.final import area_points
-from dolmen.games.terra_mystica.rules.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, ROUNDS, Phase
+from dolmen.games.terra_mystica.rules.record import FROM_AREA, FROM_AUCTION, FROM_FIRE, FROM_RESOURCES, ROUNDS, Phase
 from dolmen.games.terra_mystica.rules.steps import points_of_cult, score_final, size_of_area, times_of_cult_bonus
 from dolmen.games.terra_mystica.rules.tiles import (
     AREA_POINTS,
@@ -64,6 +64,8 @@ class Forecaster:
         self.records: Records = as_taken(copied(state.records))
         self.record = reading(state.record)
         self.vocabulary = vocabulary
+        self.is_auctioned = bool(self.record.points_off[: self.players].any())
+        """Whether somebody gave points for a faction."""
         self.areas = [int(size_of_area(self.records, seat)) for seat in range(self.players)]
 
     def forecast(self, seat: int | None) -> Forecast:
@@ -86,7 +88,9 @@ class Forecaster:
         )
         rate = 2 if seat is not None and POINTS_FOR_COINS[self.record.faction[seat]] else COINS_PER_POINT
         goods = ScoringPart(_("Goods"), "coin", _("%(coins)s for 1") % {"coins": rate})
-        return (*cults, ScoringPart(_("Area"), "dwelling", _ranks(AREA_POINTS)), goods)
+        auction = ScoringPart(self.vocabulary.source("auction"), SOURCE_SYMBOLS["auction"], "")
+        parts = (*cults, ScoringPart(_("Area"), "dwelling", _ranks(AREA_POINTS)), goods)
+        return (*parts, auction) if self.is_auctioned else parts
 
     def _prospects(self, gained: Sequence[int], seat: int) -> tuple[Prospect, ...]:
         _ = self.vocabulary.words.gettext
@@ -95,7 +99,8 @@ class Forecaster:
             for track in range(TRACKS)
         )
         area = Prospect(int(gained[FROM_AREA]), self.vocabulary.counted(self.areas[seat], "hex"))
-        return (*cults, area, Prospect(int(gained[FROM_RESOURCES])))
+        prospects = (*cults, area, Prospect(int(gained[FROM_RESOURCES])))
+        return (*prospects, Prospect(int(gained[FROM_AUCTION]))) if self.is_auctioned else prospects
 
     # ------------------------------------------------------------------------------------------------ a better rank
 

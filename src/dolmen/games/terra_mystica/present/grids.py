@@ -66,7 +66,7 @@ class Grids:
     def _drawn(self) -> dict[str, Callable[[int], tuple[str, int]]]:
         record = self._record
         return {
-            "faction": lambda number: (self._card(number), 1),
+            "faction": lambda number: (self.card(number), 1),
             "bonus": lambda tile: (svg.bonus_picture(tile, int(record.bonus_coins[tile])), 1),
             "favour": lambda tile: (svg.favour_tile(tile), int(record.favours_left[tile])),
             "town": lambda tile: (svg.town_tile(tile), int(record.towns_left[tile])),
@@ -153,7 +153,7 @@ class Grids:
 
     # ------------------------------------------------------------------------------------------------ peoples
 
-    def _card(self, number: int) -> str:
+    def card(self, number: int) -> str:
         """A people as a card: art, start, ability, stronghold."""
         name = self._vocabulary.faction(number)
         return svg.faction_card(number, name, self._ability(number), self._stronghold(number))

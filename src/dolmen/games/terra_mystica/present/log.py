@@ -60,7 +60,15 @@ from dolmen.games.terra_mystica.rules.actions import (
 )
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES
 from dolmen.games.terra_mystica.rules.factions import FACTIONS, SPECIALS
-from dolmen.games.terra_mystica.rules.record import FROM_AREA, FROM_FIRE, FROM_RESOURCES, NOBODY, Phase, Record
+from dolmen.games.terra_mystica.rules.record import (
+    FROM_AREA,
+    FROM_AUCTION,
+    FROM_FIRE,
+    FROM_RESOURCES,
+    NOBODY,
+    Phase,
+    Record,
+)
 from dolmen.games.terra_mystica.rules.steps import go_on, make_decision
 from dolmen.games.terra_mystica.rules.tiles import (
     BONUSES,
@@ -427,6 +435,8 @@ class EntryWriter:
         _ = self.words.gettext
         parts = [(self.vocabulary.source(CULTS[track].lower()), FROM_FIRE + track) for track in range(4)]
         parts += [(self.vocabulary.source("area"), FROM_AREA), (self.vocabulary.source("resources"), FROM_RESOURCES)]
+        if self.record.points_off.any():
+            parts.append((self.vocabulary.source("auction"), FROM_AUCTION))
         for what, source in parts:
             gained = [
                 (seat, number)

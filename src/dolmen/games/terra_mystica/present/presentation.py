@@ -18,6 +18,7 @@ from dolmen.contract.presentation import (
     Fact,
     Forecast,
     Hint,
+    Lot,
     OptionField,
     Outline,
     Overview,
@@ -31,12 +32,12 @@ from dolmen.contract.presentation import (
     ShownFact,
     SideBoard,
     Source,
+    TileField,
     Way,
 )
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.meta import META
-from dolmen.games.terra_mystica.present import auto_answers, pictures, svg
+from dolmen.games.terra_mystica.present import auto_answers, pictures, setup_form, svg
 from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.board_text import board_text
 from dolmen.games.terra_mystica.present.briefs import Briefs
@@ -56,9 +57,8 @@ from dolmen.games.terra_mystica.present.round_signs import round_signs
 from dolmen.games.terra_mystica.present.rulebook import rules
 from dolmen.games.terra_mystica.present.score_sections import score_sections
 from dolmen.games.terra_mystica.present.topic import topic
-from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, Vocabulary, vocabulary_in
+from dolmen.games.terra_mystica.present.vocabulary import SOURCE_SYMBOLS, vocabulary_in
 from dolmen.games.terra_mystica.rules.actions import DONE
-from dolmen.games.terra_mystica.rules.board import COLOURS
 from dolmen.games.terra_mystica.rules.deeds import tried
 from dolmen.games.terra_mystica.rules.final import largest_area
 from dolmen.games.terra_mystica.rules.record import ROUNDS, SOURCES, Phase
@@ -96,41 +96,16 @@ class TerraMysticaPresentation(Presentation):
         return _scene()
 
     def options(self, words: Words) -> tuple[OptionField, ...]:
-        """The set-up and the options of the game."""
-        _ = words.gettext
-        vocabulary = Vocabulary(words)
-        off = (("off", _("Without")), ("on", _("With")))
-        return (
-            OptionField(
-                "setup",
-                _("Factions"),
-                (
-                    ("standard", _("Everybody chooses")),
-                    ("introductory", _("As in the introductory game")),
-                    ("colours", _("Colours are dealt, everybody chooses a side")),
-                ),
-            ),
-            OptionField(
-                "colours",
-                _("Colour"),
-                (("", _("Drawn")), *((colour, vocabulary.terrain(place)) for place, colour in enumerate(COLOURS))),
-                by_seat=("",) * META.max_players,
-                is_colour=True,
-            ),
-            OptionField("mini-expansion-1", _("More kinds of town"), off),
-            OptionField("shipping-bonus", _("Bonus tile for shipping"), off),
-            OptionField("temple-scoring-tile", _("Scoring tile for temples"), off),
-            OptionField(
-                "variable-turn-order",
-                _("Order of turns"),
-                (("off", _("Around the table")), ("on", _("In the order of passing"))),
-            ),
-            OptionField(
-                "late-answers",
-                _("Offers of power"),
-                (("off", _("Answered at once")), ("on", _("May be answered later"))),
-            ),
-        )
+        """How factions are found, and the options of the game."""
+        return setup_form.option_fields(words)
+
+    def tile_fields(self, players: int, words: Words) -> tuple[TileField, ...]:
+        """Scoring tiles, bonus tiles, factions."""
+        return setup_form.tile_fields(players, words)
+
+    def lot(self, name: str, words: Words) -> Lot:
+        """A faction that is auctioned."""
+        return setup_form.lot(name, words)
 
     # ------------------------------------------------------------------------------------------------ pictures
 

@@ -1,11 +1,19 @@
-"""How the points grew: round by round, then cults, area and goods, which the rules score at one moment."""
+"""How the points grew: round by round, then cults, area, goods and an auction, which the rules score at one moment."""
 
 from __future__ import annotations
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Section
 from dolmen.core.words import Words
-from dolmen.games.terra_mystica.rules.record import FROM_AIR, FROM_AREA, FROM_FIRE, FROM_RESOURCES, ROUNDS, Record
+from dolmen.games.terra_mystica.rules.record import (
+    FROM_AIR,
+    FROM_AREA,
+    FROM_AUCTION,
+    FROM_FIRE,
+    FROM_RESOURCES,
+    ROUNDS,
+    Record,
+)
 
 Points = tuple[int, ...]
 
@@ -13,9 +21,11 @@ Points = tuple[int, ...]
 def score_sections(state: State, words: Words) -> tuple[Section, ...]:
     """The sections of a finished game."""
     _ = words.gettext
-    before, cults, area = _before_goods(state.record, state.game.players)
+    before, cults, area, goods = _final_steps(state.record, state.game.players)
     rounds = _rounds(state, before)
-    final = ((_("cults"), cults), (_("area"), area), (_("goods"), state.scores()))
+    final = [(_("cults"), cults), (_("area"), area), (_("goods"), goods)]
+    if goods != state.scores():
+        final.append((_("auction"), state.scores()))
     return (
         *(Section(str(number), _("round"), tuple(scores)) for number, scores in rounds.items()),
         *(Section(name, _("final scoring"), (scores,), is_final=True) for name, scores in final),
@@ -35,13 +45,14 @@ def _rounds(state: State, before: Points) -> dict[int, list[Points]]:
     return found
 
 
-def _before_goods(record: Record, players: int) -> tuple[Points, Points, Points]:
-    """The points before the final scoring, after its cults and after its areas."""
+def _final_steps(record: Record, players: int) -> tuple[Points, Points, Points, Points]:
+    """The points before the final scoring, after its cults, after its areas, and after its goods."""
     by_source = record.points[:players]
-    goods, area = by_source[:, FROM_RESOURCES], by_source[:, FROM_AREA]
-    cults = by_source[:, FROM_FIRE : FROM_AIR + 1].sum(axis=1)
-    with_area = record.vp[:players] - goods
-    with_cults = with_area - area
-    steps = (with_cults - cults, with_cults, with_area)
-    before, after_cults, after_area = (tuple(int(points) for points in step) for step in steps)
-    return before, after_cults, after_area
+    with_goods = record.vp[:players] - by_source[:, FROM_AUCTION]
+    with_area = with_goods - by_source[:, FROM_RESOURCES]
+    with_cults = with_area - by_source[:, FROM_AREA]
+    before = with_cults - by_source[:, FROM_FIRE : FROM_AIR + 1].sum(axis=1)
+    first, cults, area, goods = (
+        tuple(int(points) for points in step) for step in (before, with_cults, with_area, with_goods)
+    )
+    return first, cults, area, goods

@@ -373,6 +373,7 @@ class Vocabulary:
             "air": _("Cult of air"),
             "area": _("Largest area"),
             "resources": _("Goods left"),
+            "auction": _("Auction"),
         }[name]
 
 
@@ -398,4 +399,5 @@ SOURCE_SYMBOLS: Final = {
     "air": "cult-air",
     "area": "dwelling",
     "resources": "cube",
+    "auction": "vp",
 }

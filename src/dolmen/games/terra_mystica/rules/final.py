@@ -1,4 +1,4 @@
-"""The end of the game: cults, area, resources ('Fin de la partida y recuento de puntos')."""
+"""The end of the game: cults, area, resources, the price of a faction ('Fin de la partida y recuento de puntos')."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dolmen.games.terra_mystica.rules.factions import POINTS_FOR_COINS
 from dolmen.games.terra_mystica.rules.reach import own_land, skip_range
 from dolmen.games.terra_mystica.rules.record import (
     FROM_AREA,
+    FROM_AUCTION,
     FROM_FIRE,
     FROM_RESOURCES,
     Phase,
@@ -22,13 +23,14 @@ from dolmen.games.terra_mystica.rules.towns import connected
 
 @kernel
 def score_game(record: Record) -> None:
-    """Cults, then area, then resources; the game is over."""
+    """Cults, then area, then resources; then what the factions were bought for is taken off, and the game is over."""
     record.reward_steps = 0
     for track in range(TRACKS):
         score_cult(record, track)
     score_area(record)
     for player in range(int(record.players)):
         score_resources(record, player)
+        score(record, player, -int(record.points_off[player]), FROM_AUCTION)
     record.phase = Phase.OVER
     record.player = TERMINAL
 

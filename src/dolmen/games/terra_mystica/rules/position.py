@@ -21,6 +21,7 @@ from dolmen.games.terra_mystica.rules.board import (
 from dolmen.games.terra_mystica.rules.factions import NAMES
 from dolmen.games.terra_mystica.rules.final import is_winner, largest_area
 from dolmen.games.terra_mystica.rules.record import (
+    FROM_AUCTION,
     NO_HEX,
     NO_TILE,
     NOBODY,
@@ -121,6 +122,7 @@ def _seat(record: Record, seat: int) -> dict[str, Any]:
         "faction": faction_name(record, seat),
         "colour_dealt": COLOURS[colour] if colour != NOBODY else None,
         "points": int(record.vp[seat]),
+        "points_off": int(record.points_off[seat]),
         "points_from": {source: int(points) for source, points in zip(SOURCES, record.points[seat], strict=True)},
         "coins": int(record.coins[seat]),
         "workers": int(record.workers[seat]),
@@ -274,7 +276,8 @@ def _check_seat(found: SimpleNamespace, seat: int, name: Callable[[], str]) -> N
     priests = sum(order.count(seat) for order in found.orders)
     assert priests == found.in_orders[seat], f"priests of {name()} in the orders"
     assert 0 <= found.priests[seat] <= MAX_PRIESTS - priests, f"priests of {name()}"
-    goods = (found.coins[seat], found.workers[seat], found.vp[seat], *found.bowls[seat])
+    points = found.vp[seat] - found.points[seat][FROM_AUCTION]
+    goods = (found.coins[seat], found.workers[seat], points, *found.bowls[seat])
     assert min(goods) >= 0, f"goods of {name()}"
     assert found.vp[seat] == sum(found.points[seat]), f"points of {name()}"
     assert found.keys[seat] >= 0 and all(0 <= step <= TOP for step in found.cult[seat]), f"cults of {name()}"

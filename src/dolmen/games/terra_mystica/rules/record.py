@@ -87,6 +87,7 @@ SOURCES: Final = (
     "air",
     "area",
     "resources",
+    "auction",
 )
 """Where points come from: the columns of `points`."""
 (
@@ -105,7 +106,8 @@ SOURCES: Final = (
     FROM_AIR,
     FROM_AREA,
     FROM_RESOURCES,
-) = range(15)
+    FROM_AUCTION,
+) = range(16)
 
 MARK_OPEN, MARK_REFUSED, MARK_TAKEN, MARK_SETTLED = range(4)
 """What is known of the other offers of the same build (cultists)."""
@@ -124,6 +126,7 @@ RECORD = np.dtype(
         ("coins", np.int16, _SEATS),
         ("workers", np.int16, _SEATS),
         ("favours", np.int16, _SEATS),  # favour tiles held, one bit each
+        ("points_off", np.int16, _SEATS),  # what a faction was bought for in an auction, taken off in the final scoring
         # ------------------------------------------------------------------------------------------ the game
         ("player", np.int8),  # who decides now, or TERMINAL
         ("turn_player", np.int8),  # whose turn it is

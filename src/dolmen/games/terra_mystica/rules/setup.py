@@ -47,6 +47,9 @@ OPTIONS: Final = {
 }
 """The options of the game, by the names of the community."""
 
+MOST_POINTS_OFF: Final = 99
+"""So many points may be taken off a final score, and more than anybody gives for a faction."""
+
 KINDS: Final = ("standard", "introductory", "colours")
 """Factions are chosen freely, given by the rulebook for the number of players, or their colours are dealt."""
 
@@ -65,6 +68,8 @@ class Setup:
     """The factions by seat; empty where they are chosen in the game."""
     colours: tuple[str, ...] = field(default=())
     """The colours dealt by seat; empty where factions are given or chosen freely."""
+    points_off: tuple[int, ...] = ()
+    """What each seat has given for its faction in an auction, taken off its final score; empty where none was held."""
 
     def __post_init__(self) -> None:
         check_options(self.options)
@@ -74,6 +79,7 @@ class Setup:
         check_colours(self.colours, self.players)
         if self.factions and self.colours:
             raise InvalidSetup("a set-up names factions or deals colours, not both")
+        check_points_off(self.points_off, self.factions)
 
 
 def check_options(options: frozenset[str]) -> None:
@@ -85,33 +91,61 @@ def check_options(options: frozenset[str]) -> None:
 
 def check_scoring(scoring: Sequence[str], options: frozenset[str]) -> None:
     """Six different scoring tiles; the spade tile not in rounds 5 and 6."""
+    check_scoring_names(scoring, options)
+    if len(scoring) != ROUNDS:
+        raise InvalidSetup(translatable("there are %(number)s scoring tiles; six rounds need six"), number=len(scoring))
+    if "SCORE1" in scoring[4:]:
+        raise InvalidSetup(
+            translatable("the spade tile SCORE1 may not lie on round 5 or 6 (rule: Losetas de puntuación)")
+        )
+
+
+def check_scoring_names(scoring: Sequence[str], options: frozenset[str]) -> None:
+    """Scoring tiles that the options allow, each once."""
     allowed = scoring_tiles(options)
     for tile in scoring:
         if tile not in SCORINGS:
-            raise InvalidSetup(f"there is no scoring tile '{tile}'; they are {', '.join(SCORINGS)}")
+            raise InvalidSetup(
+                translatable("there is no scoring tile '%(tile)s'; they are %(tiles)s"),
+                tile=tile[:40],
+                tiles=", ".join(SCORINGS),
+            )
         if tile not in allowed:
-            raise InvalidSetup(f"scoring tile {tile} is in the game only with the option temple-scoring-tile")
-    if len(scoring) != ROUNDS:
-        raise InvalidSetup(f"there are {len(scoring)} scoring tiles; six rounds need six")
-    _refuse_doubles("scoring tile", scoring)
-    if "SCORE1" in scoring[4:]:
-        raise InvalidSetup("the spade tile SCORE1 may not lie on round 5 or 6 (rule: Losetas de puntuación)")
+            raise InvalidSetup(
+                translatable("scoring tile %(tile)s is in the game only with the option temple-scoring-tile"), tile=tile
+            )
+    _refuse_doubles(translatable("scoring tile %(name)s is named %(number)s times"), scoring)
 
 
 def check_bonuses(bonuses: Sequence[str], players: int, options: frozenset[str]) -> None:
     """Three bonus tiles more than players."""
+    check_bonus_names(bonuses, options)
+    if len(bonuses) != players + BONUS_SPARE:
+        raise InvalidSetup(
+            translatable(
+                "%(players)s players play with %(needed)s bonus tiles, not %(number)s (rule: Losetas de bonificación)"
+            ),
+            players=players,
+            needed=players + BONUS_SPARE,
+            number=len(bonuses),
+        )
+
+
+def check_bonus_names(bonuses: Sequence[str], options: frozenset[str]) -> None:
+    """Bonus tiles that the options allow, each once."""
     allowed = bonus_tiles(options)
     for tile in bonuses:
         if tile not in BONUSES:
-            raise InvalidSetup(f"there is no bonus tile '{tile}'; they are {', '.join(BONUSES)}")
+            raise InvalidSetup(
+                translatable("there is no bonus tile '%(tile)s'; they are %(tiles)s"),
+                tile=tile[:40],
+                tiles=", ".join(BONUSES),
+            )
         if tile not in allowed:
-            raise InvalidSetup(f"bonus tile {tile} is in the game only with the option shipping-bonus")
-    if len(bonuses) != players + BONUS_SPARE:
-        raise InvalidSetup(
-            f"{players} players play with {players + BONUS_SPARE} bonus tiles, not {len(bonuses)} "
-            f"(rule: Losetas de bonificación)"
-        )
-    _refuse_doubles("bonus tile", bonuses)
+            raise InvalidSetup(
+                translatable("bonus tile %(tile)s is in the game only with the option shipping-bonus"), tile=tile
+            )
+    _refuse_doubles(translatable("bonus tile %(name)s is named %(number)s times"), bonuses)
 
 
 def check_factions(factions: Sequence[str], players: int) -> None:
@@ -120,16 +154,26 @@ def check_factions(factions: Sequence[str], players: int) -> None:
         return
     for faction in factions:
         if faction not in NAMES:
-            raise InvalidSetup(f"there is no faction '{faction}'; they are {', '.join(NAMES)}")
+            raise InvalidSetup(
+                translatable("there is no faction '%(faction)s'; they are %(factions)s"),
+                faction=faction[:40],
+                factions=", ".join(NAMES),
+            )
     if len(factions) != players:
-        raise InvalidSetup(f"{len(factions)} factions are named for {players} players")
-    _refuse_doubles("faction", factions)
+        raise InvalidSetup(
+            translatable("%(number)s factions are named for %(players)s players"), number=len(factions), players=players
+        )
+    _refuse_doubles(translatable("faction %(name)s is named %(number)s times"), factions)
     colours = [FACTIONS[NAMES.index(faction)].colour for faction in factions]
     for index, colour in enumerate(colours):
         if colour in colours[:index]:
             raise InvalidSetup(
-                f"{factions[colours.index(colour)]} and {factions[index]} are both {colour}: "
-                f"a colour is used once (rule: Tableros de facción)"
+                translatable(
+                    "%(one)s and %(other)s are both %(colour)s: a colour is used once (rule: Tableros de facción)"
+                ),
+                one=factions[colours.index(colour)],
+                other=factions[index],
+                colour=colour,
             )
 
 
@@ -142,13 +186,24 @@ def check_colours(colours: Sequence[str], players: int) -> None:
             raise InvalidSetup(f"there is no colour '{colour}'; they are {', '.join(COLOURS)}")
     if len(colours) != players:
         raise InvalidSetup(f"{len(colours)} colours are dealt to {players} players")
-    _refuse_doubles("colour", colours)
+    _refuse_doubles("colour %(name)s is named %(number)s times", colours)
 
 
-def _refuse_doubles(what: str, names: Sequence[str]) -> None:
+def check_points_off(points_off: Sequence[int], factions: Sequence[str]) -> None:
+    """A number of points for each faction, where points are taken off at all."""
+    if not points_off:
+        return
+    if len(points_off) != len(factions):
+        raise InvalidSetup("points are taken off for factions that are named: one number for each")
+    for faction, points in zip(factions, points_off, strict=True):
+        if not 0 <= points <= MOST_POINTS_OFF:
+            raise InvalidSetup(f"from 0 to {MOST_POINTS_OFF} points are taken off, not {points} ({faction})")
+
+
+def _refuse_doubles(message: str, names: Sequence[str]) -> None:
     for name, number in Counter(names).items():
         if number > 1:
-            raise InvalidSetup(f"{what} {name} is named {number} times")
+            raise InvalidSetup(message, name=name, number=number)
 
 
 def scoring_tiles(options: frozenset[str]) -> tuple[str, ...]:
@@ -218,5 +273,6 @@ def first_records(setup: Setup) -> Records:
         record.colour[seat] = COLOURS.index(colour)
     for seat, faction in enumerate(setup.factions):
         take_faction(record, seat, NAMES.index(faction))
+    record.points_off[: len(setup.points_off)] = setup.points_off
     ask_for_faction(record)
     return records

@@ -65,11 +65,11 @@ class Game(ABC):
     is_winner: ClassVar[Kernel]
 
     def __init__(self, players: int) -> None:
-        if not self.meta.min_players <= players <= self.meta.max_players:
+        if players not in range(self.meta.min_players, self.meta.max_players + 1):  # nor what is no whole number
             raise InvalidSetup(
                 f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
             )
-        self.players = players
+        self.players = int(players)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self  # rules do not change: copies of positions share them

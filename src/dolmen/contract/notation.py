@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+from dolmen.contract.auction import AuctionResult, AuctionTerms
 from dolmen.contract.game import Game, State
-from dolmen.core.errors import IllegalAction, InvalidNotation
+from dolmen.core.errors import IllegalAction, InvalidNotation, InvalidSetup
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 """No options."""
@@ -66,6 +67,18 @@ class Transcript(ABC):
     def legal_lines(self, *, payments: bool = True) -> list[str]:
         """The lines that may come next, sorted by bytes."""
         return sorted(self.state.legal_texts(), key=str.encode)
+
+    def auction(self) -> AuctionTerms | None:
+        """What is auctioned before this game begins; None where nothing is, or it is done."""
+        return None
+
+    def after_auction(self, result: AuctionResult) -> Transcript:
+        """The game that begins after the auction: its seats are the places of the lots."""
+        raise InvalidSetup("nothing is auctioned before this game")
+
+    def setup_options(self) -> dict[str, str]:
+        """The options with which `Notation.begin` makes the same set-up, whatever the seed."""
+        return {}
 
     @abstractmethod
     def lines(self) -> list[str]:

@@ -28,7 +28,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dolmen.contract.drawing import SEAT_STYLES, Drawing
 from dolmen.contract.game import Game, Records, State
@@ -540,6 +540,44 @@ class PlacingField:
     """Where the places are: title, view box and inner SVG."""
 
 
+@value
+class Tile:
+    """A tile that may be in the set-up."""
+
+    value: str
+    label: str
+    picture: Markup
+
+
+@value
+class TileField:
+    """Tiles of the set-up that a person may choose, each at its place; a place without one is drawn.
+
+    The option holds them with commas between; a place that is drawn is empty.
+    """
+
+    name: str
+    label: str
+    hint: str
+    places: tuple[str, ...]
+    """What each place is called."""
+    tiles: tuple[Tile, ...]
+    """Those that there are, also those that an option brings into the game."""
+
+
+@value
+class Lot:
+    """Something that is auctioned before the game: see `dolmen.contract.auction`."""
+
+    label: str
+    the: str
+    """In the middle of a sentence, with its article."""
+    sentence: str
+    picture: Picture
+    colour: str
+    told: tuple[Told, ...] = ()
+
+
 class Presentation(ABC):
     """How one game shows itself. What a game does not have, it leaves as it is here."""
 
@@ -574,6 +612,14 @@ class Presentation(ABC):
     def placings(self, words: Words) -> tuple[PlacingField, ...]:
         """What may be laid out by hand when a table is made."""
         return ()
+
+    def tile_fields(self, players: int, words: Words) -> tuple[TileField, ...]:
+        """The tiles that may be chosen for a game of so many players."""
+        return ()
+
+    def lot(self, name: str, words: Words) -> Lot:
+        """What is auctioned, by its name."""
+        return Lot(name, name, name, Picture(escape(name)), "")
 
     def hidden(self, options: Mapping[str, str]) -> bool:
         """Whether something of the players is hidden at a table with these options."""

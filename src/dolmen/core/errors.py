@@ -109,6 +109,10 @@ class CannotWrite(DolmenError):
     """A file or folder that cannot be written."""
 
 
+class InvalidResult(DolmenError):
+    """A result that a leaderboard does not take, or a file that is no leaderboard."""
+
+
 class NoGame(DolmenError):
     """A question about the game of an environment before one has begun."""
 

@@ -1,0 +1,214 @@
+"""Every request that the clients make: what is sent, what comes back, and whether it may be sent twice."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from dolmen.wire.base import Sent
+from dolmen.wire.events import Turn, UndoAsked
+from dolmen.wire.invitations import InvitationView, NewChallenge, NewInvitation, PlayerName
+from dolmen.wire.tables import (
+    Decision,
+    GameView,
+    Made,
+    NewGuest,
+    NewTable,
+    OpenTable,
+    PlayMade,
+    TableView,
+    Token,
+)
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Call(Generic[Answer]):
+    """One request."""
+
+    method: str
+    path: str
+    read: Callable[[bytes], Answer]
+    body: Sent | Mapping[str, Any] | None = None
+    query: Mapping[str, str | int] = field(default_factory=dict)
+    repeatable: bool = True
+    """Whether it does the same sent twice as sent once: only then it is sent again after a lost connection."""
+
+    @property
+    def json(self) -> Any:
+        """What is sent."""
+        return self.body.model_dump(mode="json", exclude_none=True) if isinstance(self.body, Sent) else self.body
+
+
+def _one(kind: Any) -> Callable[[bytes], Any]:
+    return TypeAdapter(kind).validate_json
+
+
+def _nothing(_body: bytes) -> None:
+    return None
+
+
+def _query(**named: str | int | None) -> dict[str, str | int]:
+    return {name: value for name, value in named.items() if value not in (None, "")}
+
+
+TABLE: Callable[[bytes], TableView] = _one(TableView)
+MADE: Callable[[bytes], Made] = _one(Made)
+
+
+def new_guest(name: str) -> Call[Token]:
+    """A token."""
+    return Call("POST", "/guests", _one(Token), NewGuest(name=name), repeatable=False)
+
+
+def games() -> Call[list[str]]:
+    """The keys of games."""
+    return Call("GET", "/games", _one(list[str]))
+
+
+def me() -> Call[PlayerName]:
+    """The own account."""
+    return Call("GET", "/me", _one(PlayerName))
+
+
+def mark_as_bot() -> Call[None]:
+    """The account is a program's."""
+    return Call("POST", "/me/bot", _nothing)
+
+
+# ---------------------------------------------------------------------------------------------------- tables
+
+
+def new_table(game: str, seats: Sequence[str], options: Mapping[str, str] | None, clock: int) -> Call[TableView]:
+    """A new table."""
+    body = NewTable(game=game, seats=list(seats), options=dict(options or {}), clock=clock)
+    return Call("POST", "/tables", TABLE, body, repeatable=False)
+
+
+def tables() -> Call[list[str]]:
+    """The own tables."""
+    return Call("GET", "/tables", _one(list[str]))
+
+
+def open_tables() -> Call[list[OpenTable]]:
+    """Those with an open seat."""
+    return Call("GET", "/open-tables", _one(list[OpenTable]))
+
+
+def table(table_id: str, seat: int | None) -> Call[TableView]:
+    """One table."""
+    return Call("GET", f"/tables/{table_id}", TABLE, query=_query(seat=seat))
+
+
+def join(table_id: str, seat: int | None, token: str) -> Call[TableView]:
+    """Sit down."""
+    return Call("POST", f"/tables/{table_id}/join", TABLE, query=_query(seat=seat, token=token))
+
+
+def game(table_id: str, seat: int | None) -> Call[GameView]:
+    """The game so far."""
+    return Call("GET", f"/tables/{table_id}/game", _one(GameView), query=_query(seat=seat))
+
+
+def file(table_id: str) -> Call[str]:
+    """A finished game."""
+    return Call("GET", f"/tables/{table_id}/file", bytes.decode)
+
+
+def say(table_id: str, text: str) -> Call[None]:
+    """A line of chat."""
+    return Call("POST", f"/tables/{table_id}/chat", _nothing, {"text": text}, repeatable=False)
+
+
+# ---------------------------------------------------------------------------------------------------- turns
+
+
+def _own_id(client_id: str | None) -> str:
+    """What a move is called wherever it is sent again."""
+    return client_id or uuid.uuid4().hex
+
+
+def play(turn: Turn, line: str, client_id: str | None) -> Call[Made]:
+    """Answer a question with a play."""
+    body = PlayMade(sequence=turn.sequence, play=line, seat=turn.seat, client_id=_own_id(client_id))
+    return Call("POST", f"/tables/{turn.table}/plays", MADE, body)
+
+
+def move(turn: Turn, actions: Sequence[int | str], client_id: str | None, *, hold: bool) -> Call[Made]:
+    """Answer a question with decisions."""
+    decided = Decision(
+        sequence=turn.sequence, actions=list(actions), seat=turn.seat, client_id=_own_id(client_id), hold=hold
+    )
+    return Call("POST", f"/tables/{turn.table}/moves", MADE, decided)
+
+
+def confirm(table_id: str, sequence: int, seat: int | None) -> Call[Made]:
+    """End a turn that is held."""
+    body = {"sequence": sequence, **_query(seat=seat)}
+    return Call("POST", f"/tables/{table_id}/confirm", MADE, body)
+
+
+def ask_undo(table_id: str, sequence: int, seat: int | None) -> Call[None]:
+    """Ask to take back."""
+    body = {"sequence": sequence, **_query(seat=seat)}
+    return Call("POST", f"/tables/{table_id}/undo", _nothing, body, repeatable=False)
+
+
+def answer_undo(asked: UndoAsked, *, agree: bool) -> Call[None]:
+    """Let another one take back, or not."""
+    body = {"sequence": asked.sequence, "seat": asked.seat, "agree": agree}
+    return Call("POST", f"/tables/{asked.table}/undo/answer", _nothing, body, repeatable=False)
+
+
+def resign(table_id: str, seat: int | None) -> Call[None]:
+    """Give up."""
+    return Call("POST", f"/tables/{table_id}/resign", _nothing, _query(seat=seat), repeatable=False)
+
+
+def leave(table_id: str) -> Call[None]:
+    """Get up before the game."""
+    return Call("POST", f"/tables/{table_id}/leave", _nothing, repeatable=False)
+
+
+def rematch(table_id: str) -> Call[TableView]:
+    """The same players again."""
+    return Call("POST", f"/tables/{table_id}/rematch", TABLE)
+
+
+# ---------------------------------------------------------------------------------------------------- invitations
+
+
+def challenge(new: NewChallenge) -> Call[list[InvitationView]]:
+    """A game against accounts."""
+    return Call("POST", "/challenges", _one(list[InvitationView]), new, repeatable=False)
+
+
+def invite(table_id: str, player: str) -> Call[InvitationView]:
+    """A seat for an account."""
+    body = NewInvitation(player=player)
+    return Call("POST", f"/tables/{table_id}/invitations", _one(InvitationView), body, repeatable=False)
+
+
+def invitations() -> Call[list[InvitationView]]:
+    """Open ones."""
+    return Call("GET", "/invitations", _one(list[InvitationView]))
+
+
+def accept(invitation_id: str) -> Call[TableView]:
+    """Yes."""
+    return Call("POST", f"/invitations/{invitation_id}/accept", TABLE)
+
+
+def decline(invitation_id: str) -> Call[None]:
+    """No."""
+    return Call("POST", f"/invitations/{invitation_id}/decline", _nothing)
+
+
+def withdraw(invitation_id: str) -> Call[None]:
+    """No longer."""
+    return Call("DELETE", f"/invitations/{invitation_id}", _nothing)

@@ -65,7 +65,7 @@ def test_ratings_change_with_a_game_and_only_once(store: Store) -> None:
         assert store.enter_game(of_table(table, at), seats_of(table, ana, ben), more)
         assert not store.enter_game(of_table(table, at), seats_of(table, ana, ben), more)
     assert store.ratings_of(ana.id) == {"pig": KeptRating("pig", ana.id, 27.0, 8.0, 2, 6)}
-    assert [(kept.mu, name) for kept, name in store.ratings("pig")] == [(27.0, "Ana"), (27.0, "Ben")]
+    assert [(kept.mu, name) for kept, name, _is_bot in store.ratings("pig")] == [(27.0, "Ana"), (27.0, "Ben")]
     newest, oldest = store.games_of(ana.id)
     assert (newest.at, oldest.at) == (6, 5)
     assert [seat.mu_before for seat in store.seats_of_games([oldest.id, newest.id])[newest.id]] == [26.0, 26.0]
@@ -89,7 +89,7 @@ def test_what_is_known_of_a_person_is_handed_out_and_forgotten(store: Store) -> 
     told = store.export_player(ana.id)
     assert [row["mu"] for row in told["ratings"]] == [26.0] and [row["place"] for row in told["played"]] == [1]
     store.delete_player(ana.id)
-    assert store.ratings_of(ana.id) == {} and [name for _kept, name in store.ratings("pig")] == ["Ben"]
+    assert store.ratings_of(ana.id) == {} and [name for _kept, name, _is_bot in store.ratings("pig")] == ["Ben"]
     assert [seat.player for seat in store.seats_of_games([table.id])[table.id]] == [None, ben.id]
     store.delete_table(table.id)
     [kept] = store.games_of(ben.id)

@@ -16,6 +16,7 @@ from alembic.migration import MigrationContext
 from dolmen.store import (
     NewEvent,
     NewSeat,
+    NewSetup,
     NotFound,
     Player,
     Repeated,
@@ -397,3 +398,31 @@ def test_a_database_of_the_old_version_is_upgraded(url: str) -> None:
         assert not sa.inspect(connection).has_table("snapshots")
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     store.close()
+
+
+def test_everybody_gets_another_seat_with_all_that_is_theirs(store: Store) -> None:
+    ana, ben = store.new_player("Ana"), store.new_player("Ben")
+    seats = (
+        NewSeat("person", "Ana", ana.id, token_hash=hash_of("a")),
+        NewSeat("bot", "Robo", bot="random", token_hash=hash_of("b")),
+        NewSeat("person", "Ben", ben.id, token_hash=hash_of("c")),
+    )
+    kept = {"name": "Grey Heron", "game": "meduris", "rules_version": 1, "options": {}, "setup": "", "owner": ana.id}
+    table = store.create_table(**kept, seats=seats, status="playing").id  # type: ignore[arg-type]
+    for player, seat in ((ana, 0), (ben, 2)):
+        store.say(table, player, seat, "hello")
+    store.append(table, 0, [NewEvent("settle", {"seats": [2, 0, 1]})], summary={}, order=[2, 0, 1])
+    assert [(seat.name, seat.player, seat.bot) for seat in store.seats(table)] == [
+        ("Ben", ben.id, ""),
+        ("Ana", ana.id, ""),
+        ("Robo", None, "random"),
+    ]
+    assert [store.seat_of_token(token) for token in "abc"] == [(table, 1), (table, 2), (table, 0)]
+    assert [(line.name, line.seat) for line in store.chat(table)] == [("Ana", 1), ("Ben", 0)]
+
+
+def test_a_table_that_waits_may_get_another_set_up(store: Store) -> None:
+    table = new_table(store)
+    store.append(table.id, 0, [NewEvent("setup")], summary={}, setup=NewSetup("players 3 again", {"a": "b"}))
+    found = store.table(table.id)
+    assert (found.setup, found.options, found.status) == ("players 3 again", {"a": "b"}, table.status)

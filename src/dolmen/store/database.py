@@ -19,10 +19,17 @@ log = logging.getLogger("dolmen.store")
 
 PEOPLE = "people"
 """What they tell one another where somebody's name, language or session has changed."""
+PLAYER = "player "
+"""What stands before an id where something of one player has changed: a seat, an invitation."""
 LONGEST_NOTICE = 7900
 """PostgreSQL hands on no more bytes with one notice."""
 SILENCE = 60.0
 """A failure of the database that goes on is told again after so many seconds."""
+
+
+def told_player(player_id: str) -> str:
+    """What is told where a player has a new table, or an invitation has come or was answered."""
+    return PLAYER + player_id
 
 
 class Database:
@@ -122,7 +129,7 @@ class Database:
             self._tell(connection, text)
 
     def _tell(self, connection: sa.Connection, text: str) -> None:
-        """Tell the other servers, once this transaction is committed: a table's id, events of it, PEOPLE, or JSON."""
+        """Tell the other servers, once this transaction is committed: a table's id, events of it, people, or JSON."""
         if self.is_postgres:
             connection.execute(NOTIFY, {"text": text})
 

@@ -81,15 +81,16 @@ class PlayedGames(Database):
                 more = {**values, "games": _RATINGS.c.games + 1}
                 connection.execute(first.on_conflict_do_update(index_elements=["game", "player"], set_=more))
 
-    def ratings(self, game: str) -> list[tuple[KeptRating, str]]:
-        """The ratings of everybody at a game, with their names, the strongest first."""
+    def ratings(self, game: str) -> list[tuple[KeptRating, str, bool]]:
+        """The ratings of everybody at a game, with name and whether it is a program, the strongest first."""
         players = schema.players
         strongest = (_RATINGS.c.mu.desc(), players.c.name, players.c.id)
-        query = sa.select(_RATINGS, players.c.name).join(players, players.c.id == _RATINGS.c.player)
+        query = sa.select(_RATINGS, players.c.name, players.c.bot_account).join(
+            players, players.c.id == _RATINGS.c.player
+        )
         with self._reading() as connection:
-            rows = connection.execute(query.where(_RATINGS.c.game == game).order_by(*strongest)).mappings()
-            told = [dict(row) for row in rows]
-        return [(KeptRating(**row), name) for row in told for name in [row.pop("name")]]
+            rows = connection.execute(query.where(_RATINGS.c.game == game).order_by(*strongest))
+            return [(KeptRating(*kept), name, is_bot) for *kept, name, is_bot in rows]
 
     def ratings_of(self, player_id: str) -> dict[str, KeptRating]:
         """The ratings of a person, by game."""

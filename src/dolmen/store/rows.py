@@ -15,6 +15,8 @@ class Player:
     name: str
     language: str = ""
     login: str | None = None
+    bot_account: bool = False
+    """Whether a program plays for itself under this name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,9 @@ class Table:
     created: int
     changed: int
     clock: int = 0
-    """So many seconds a turn may last before the others may do without who is absent; 0: there is no clock."""
+    """So many seconds a turn may last before a bot takes the seat; 0: there is no clock."""
+    bank: int = 0
+    """So many seconds each seat has beside, in the whole game, for turns that last longer."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class Seat:
     name: str
     player: str | None = None
     bot: str = ""
+    bot_account: bool = False
+    """Whether who has the seat is a program with an account of its own."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,16 @@ class SeatChange:
     """The name of who sits down; None: whoever sits there goes on to own the seat, under the same name."""
     player: str | None = None
     """The person who sits down."""
+    frees: bool = False
+    """Whether who sat there gets up: the seat is nobody's then."""
+
+
+@dataclass(frozen=True)
+class NewSetup:
+    """Another set-up for a table whose game has not begun, and the options that it comes of."""
+
+    text: str
+    options: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -172,6 +188,53 @@ class PlannedMove:
 
 
 @dataclass(frozen=True)
+class Holiday:
+    """A time at which a person is away, in milliseconds since 1970."""
+
+    begins: int
+    ends: int
+
+
+@dataclass(frozen=True)
+class NewInvitation:
+    """A seat to be kept for somebody."""
+
+    kind: str
+    """`invitation` (to a table that there is) or `challenge` (its table was made for it)."""
+    sender: str
+    player: str
+    table: str
+    seat: int
+    game: str
+    options: Mapping[str, Any]
+    clock: int
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A seat kept for somebody."""
+
+    id: str
+    kind: str
+    status: str
+    """`open`, `accepted`, `declined` or `withdrawn`."""
+    sender: str
+    sender_name: str
+    sender_is_bot: bool
+    player: str
+    player_name: str
+    player_is_bot: bool
+    table: str | None
+    """None where the table is gone."""
+    seat: int
+    game: str
+    options: Mapping[str, Any]
+    clock: int
+    created: int
+    changed: int
+
+
+@dataclass(frozen=True)
 class KeptReview:
     """The review of a table's game, as far as it is."""
 
@@ -247,3 +310,141 @@ class KeptRating:
     games: int
     """So many rated ones."""
     changed: int = 0
+
+
+@dataclass(frozen=True)
+class CallChannel:
+    """One place at which a person is called: a browser, a mail address, or a chat room's."""
+
+    id: str
+    player: str
+    kind: str
+    """`push`, `mail` or `hook`."""
+    address: str
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Of a browser, what its messages are encrypted with."""
+    label: str = ""
+    status: str = "on"
+    """`asked` (to be confirmed first), `on`, or `off` (the other side has ended it)."""
+    since: int = 0
+    """Milliseconds since 1970: nothing from before is told."""
+    sent: int = 0
+    """When something was handed over last; 0: never."""
+    why: str = ""
+    """What went wrong last, by name; empty: nothing."""
+    given_up: bool = False
+    """Whether something was not told at all for that reason."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """Something that a person is to be told by a channel: a row of the outbox."""
+
+    channel: str
+    player: str
+    table: str | None
+    """None where it is about the channel itself."""
+    kind: str
+    """`turn`, `answer`, `begin` or `over`; or `try` or `confirm`."""
+    key: str
+    """With table and kind, what it is about: it is told once."""
+    at: int
+    """Since when there is reason to call."""
+    due: int
+    status: str = "waiting"
+    """`waiting`, `handed` (over, and no answer yet), `sent`, `moot` (seen or done meanwhile), or `failed`."""
+    tries: int = 0
+    letter: str | None = None
+    """What it was handed over with."""
+    id: int = 0
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament: how it is played, and how far it is."""
+
+    id: str
+    name: str
+    game: str
+    seats: int
+    """Players a table."""
+    options: Mapping[str, Any]
+    """Of its tables, as are the seconds of a turn and of the bank."""
+    clock: int
+    bank: int
+    kind: str
+    """`robin` (round robin) or `swiss`."""
+    rounds: int
+    """As it was wished; 0: as many as suit."""
+    groups: int
+    advance: int
+    """So many of each group go on; 0: there are no finals."""
+    finals: int
+    final_rounds: int
+    access: str
+    """`open` to everybody, or by its `link`."""
+    until: int | None
+    """Until then one may enter, in milliseconds since 1970; then it starts. None: when its host says so."""
+    most: int
+    """So many may enter; with the last one it starts. 0: it does not start for that."""
+    owner: str | None
+    seed: int
+    status: str = "open"
+    """`open` (to enter), `playing`, `finished` or `called off`."""
+    round: int = 0
+    """The one that is played, counted through groups and finals; 0 before the first."""
+    first_rounds: int = 0
+    """Rounds of the groups, as it turned out."""
+    last_rounds: int = 0
+    """Likewise of the finals."""
+    why: str = ""
+    """Why it was called off, in English."""
+    version: int = 1
+    """Rises with every change."""
+    created: int = 0
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part in a tournament: a person, a bot, or a person who is not known any more."""
+
+    tournament: str
+    number: int
+    """From 1, in the order in which they entered."""
+    name: str
+    player: str | None = None
+    bot: str = ""
+    entered: int = 0
+    group: int | None = None
+    """From 1; None before the start."""
+    final: int | None = None
+    """Likewise; None for who does not play in one."""
+    left: bool = False
+    """Whether he is not drawn any more."""
+
+
+@dataclass(frozen=True)
+class TournamentTable:
+    """A table of a round, or that somebody has none."""
+
+    tournament: str
+    round: int
+    number: int
+    """From 1 in each round."""
+    group: int
+    kind: str
+    """`table`, `bye` (it counts as a victory) or `rest` (it gives nothing)."""
+    entrants: Sequence[int]
+    """Their numbers, in the order of the seats."""
+    made: bool = False
+    """Whether the table was made; it may be removed since."""
+    table: str | None = None
+    places: Sequence[int] | None = None
+    """By seat; None until it is over, empty where it counts for nobody."""
+    points: Sequence[int] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self.kind != "table" or self.places is not None

@@ -29,6 +29,7 @@ players = sa.Table(
     sa.Column("login", sa.String(40), unique=True),
     sa.Column("password", sa.Text),
     sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("bot_account", sa.Boolean, nullable=False, server_default=sa.false()),  # a program plays for itself
 )
 
 tokens = sa.Table(
@@ -57,6 +58,7 @@ tables = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False, index=True),
     sa.Column("clock", sa.Integer, nullable=False, server_default="0"),  # seconds a turn; 0: there is none
+    sa.Column("bank", sa.Integer, nullable=False, server_default="0"),  # seconds of each seat for longer turns
 )
 
 seats = sa.Table(
@@ -97,11 +99,44 @@ chat = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
 )
 
+looks = sa.Table(
+    "looks",
+    metadata,
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("chat", sa.BigInteger, nullable=False),  # the last line that the player has seen there
+)
+
+holidays = sa.Table(
+    "holidays",
+    metadata,
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("begins", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("ends", sa.BigInteger, nullable=False),
+)
+
 summaries = sa.Table(
     "summaries",
     metadata,
     sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("summary", sa.JSON, nullable=False),  # what lists of tables say of the position
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(12), nullable=False),  # 'invitation' or 'challenge'
+    sa.Column("status", sa.String(12), nullable=False),  # 'open', 'accepted', 'declined' or 'withdrawn'
+    sa.Column("sender", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="SET NULL"), index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("clock", sa.Integer, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
 )
 
 reviews = sa.Table(
@@ -190,4 +225,116 @@ ratings = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
+)
+
+call_channels = sa.Table(
+    "call_channels",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # 'push', 'mail' or 'hook'
+    sa.Column("address", sa.String(1000), nullable=False),
+    sa.Column("keys", sa.JSON, nullable=False),  # of a browser, what its messages are encrypted with
+    sa.Column("label", sa.String(60), nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),  # 'asked' (to be confirmed), 'on', 'off' (ended from there)
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("sent", sa.BigInteger, nullable=False, server_default="0"),  # when something was handed over last
+    sa.Column("why", sa.String(20), nullable=False, server_default=""),  # what went wrong last; empty: nothing
+    sa.Column("given_up", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.UniqueConstraint("player", "kind", "address"),
+)
+
+call_wishes = sa.Table(
+    "call_wishes",
+    metadata,
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("kinds", sa.JSON, nullable=False),  # the occasions for which the player wants to be called
+)
+
+calls = sa.Table(
+    "calls",
+    metadata,
+    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=True),
+    sa.Column("channel", sa.String(16), sa.ForeignKey("call_channels.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), index=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("key", sa.String(40), nullable=False),  # with the table and the kind, what it is about: told once
+    sa.Column("at", sa.BigInteger, nullable=False),  # since when there is reason to call
+    sa.Column("due", sa.BigInteger, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),  # 'waiting', 'handed', 'sent', 'moot' or 'failed'
+    sa.Column("tries", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("letter", sa.String(16)),  # what it was handed over with
+    sa.UniqueConstraint("channel", "table", "kind", "key"),
+    sa.Index("ix_calls_due", "status", "due"),
+)
+
+lookers = sa.Table(
+    "lookers",
+    metadata,
+    sa.Column("server", sa.String(16), primary_key=True),
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),  # players a table
+    sa.Column("options", sa.JSON, nullable=False),  # of its tables
+    sa.Column("clock", sa.Integer, nullable=False),  # likewise
+    sa.Column("bank", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),  # 'robin' or 'swiss'
+    sa.Column("rounds", sa.Integer, nullable=False),  # as it was wished; 0: as many as suit
+    sa.Column("groups", sa.Integer, nullable=False),
+    sa.Column("advance", sa.Integer, nullable=False),  # so many of each group go on; 0: there are no finals
+    sa.Column("finals", sa.Integer, nullable=False),
+    sa.Column("final_rounds", sa.Integer, nullable=False),
+    sa.Column("access", sa.String(8), nullable=False),  # 'open' or 'link'
+    sa.Column("until", sa.BigInteger),  # one may enter; then it starts
+    sa.Column("most", sa.Integer, nullable=False),  # so many may enter; then it starts; 0: it does not for that
+    sa.Column("owner", sa.String(32), sa.ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    sa.Column("status", sa.String(12), nullable=False, index=True),  # 'open', 'playing', 'finished', 'called off'
+    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),  # that is played; 0 before the first
+    sa.Column("first_rounds", sa.Integer, nullable=False),  # of the groups, as it turned out
+    sa.Column("last_rounds", sa.Integer, nullable=False),  # of the finals
+    sa.Column("why", sa.Text, nullable=False),  # it was called off
+    sa.Column("version", sa.Integer, nullable=False),  # rises with every change
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)
+
+tournament_entrants = sa.Table(
+    "tournament_entrants",
+    metadata,
+    sa.Column("tournament", sa.String(24), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("player", sa.String(32), sa.ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    sa.Column("bot", sa.String(40), nullable=False, server_default=""),
+    sa.Column("entered", sa.BigInteger, nullable=False),
+    sa.Column("group", sa.Integer),
+    sa.Column("final", sa.Integer),
+    sa.Column("left", sa.Boolean, nullable=False),  # is not drawn any more
+    sa.UniqueConstraint("tournament", "player"),
+)
+
+tournament_tables = sa.Table(
+    "tournament_tables",
+    metadata,
+    sa.Column("tournament", sa.String(24), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("group", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),  # 'table', 'bye' or 'rest'
+    sa.Column("entrants", sa.JSON, nullable=False),  # their numbers, in the order of the seats
+    sa.Column("made", sa.Boolean, nullable=False),  # there is a table, or was one
+    sa.Column("table", sa.String(24), sa.ForeignKey("tables.id", ondelete="SET NULL"), index=True),
+    sa.Column("places", sa.JSON(none_as_null=True)),  # null until it is over; empty where it counts for nobody
+    sa.Column("points", sa.JSON(none_as_null=True)),
 )

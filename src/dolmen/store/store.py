@@ -17,7 +17,9 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from dolmen.store import schema, statements
-from dolmen.store.database import LONGEST_NOTICE, PEOPLE
+from dolmen.store.accounts import Accounts
+from dolmen.store.calls import Calls
+from dolmen.store.database import LONGEST_NOTICE, PEOPLE, told_player
 from dolmen.store.errors import (
     Gone,
     NameTaken,
@@ -28,11 +30,14 @@ from dolmen.store.errors import (
     WrongPassword,
 )
 from dolmen.store.logins import login_of
+from dolmen.store.own_games import OwnGames
 from dolmen.store.plans import Plans
 from dolmen.store.played import PlayedGames
+from dolmen.store.reseating import reseat
 from dolmen.store.reviews import KeptReviews
-from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, Player, Seat, SeatChange, Table
+from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, NewSetup, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
+from dolmen.store.tournaments import Tournaments, Within
 
 Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
 
@@ -64,7 +69,7 @@ MOST_AT_ONCE = 8
 """So many events are written in one statement; more are rare."""
 
 
-class Store(KeptReviews, Plans, PlayedGames):
+class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tournaments):
     """All commands on one database."""
 
     def check(self) -> None:
@@ -189,13 +194,16 @@ class Store(KeptReviews, Plans, PlayedGames):
         with self._writing() as connection:
             connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
             connection.execute(
-                events.update().where(events.c.player == player_id, events.c.kind == "sit").values(payload={})
+                events.update()
+                .where(events.c.player == player_id, events.c.kind.in_(("sit", "holidays")))
+                .values(payload={})
             )
             connection.execute(events.update().where(events.c.player == player_id).values(player=None))
             tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
             connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
+            entered = self._forget_entrant(connection, player_id)
             connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
-            for text in (*tables, PEOPLE):
+            for text in (*tables, *entered, PEOPLE):
                 self._tell(connection, text)
 
     def export_player(self, player_id: str) -> dict[str, Any]:
@@ -204,8 +212,12 @@ class Store(KeptReviews, Plans, PlayedGames):
         if player is None:
             raise NotFound(f"there is no player '{player_id}'")
         chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
-        plans, planned = schema.plans, schema.planned_moves
+        plans, planned, looks, holidays = schema.plans, schema.planned_moves, schema.looks, schema.holidays
         reviews, ratings, played = schema.reviews, schema.ratings, schema.played_seats
+        invitations = schema.invitations
+        invited = (invitations.c.player == player_id) | (invitations.c.sender == player_id)
+        channels, wishes, calls = schema.call_channels, schema.call_wishes, schema.calls
+        hosted, entered = schema.tournaments, schema.tournament_entrants
         decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
         sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
         queries = {
@@ -215,9 +227,17 @@ class Store(KeptReviews, Plans, PlayedGames):
             "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
             "plans": sa.select(plans).where(plans.c.player == player_id).order_by(plans.c.table, plans.c.number),
             "planned_moves": sa.select(planned).where(planned.c.player == player_id).order_by(planned.c.table),
+            "invitations": sa.select(invitations).where(invited).order_by(invitations.c.created, invitations.c.id),
             "reviews": sa.select(reviews.c.table, reviews.c.asked).where(reviews.c.player == player_id),
             "ratings": sa.select(ratings).where(ratings.c.player == player_id).order_by(ratings.c.game),
+            "looks": sa.select(looks).where(looks.c.player == player_id).order_by(looks.c.table),
+            "holidays": sa.select(holidays).where(holidays.c.player == player_id).order_by(holidays.c.begins),
             "played": sa.select(played).where(played.c.player == player_id).order_by(played.c.game),
+            "call_channels": sa.select(channels).where(channels.c.player == player_id).order_by(channels.c.since),
+            "call_wishes": sa.select(wishes.c.kinds).where(wishes.c.player == player_id),
+            "calls": sa.select(calls).where(calls.c.player == player_id).order_by(calls.c.id),
+            "tournaments": sa.select(hosted).where(hosted.c.owner == player_id).order_by(hosted.c.created),
+            "entered": sa.select(entered).where(entered.c.player == player_id).order_by(entered.c.entered),
         }
         with self._reading() as connection:
             found = {
@@ -284,11 +304,13 @@ class Store(KeptReviews, Plans, PlayedGames):
         status: str,
         table_id: str | None = None,
         clock: int = 0,
+        bank: int = 0,
         events: Sequence[NewEvent] = (),
         summary: Mapping[str, Any] | None = None,
         after: tuple[str, int, NewEvent] | None = None,
+        within: Within | None = None,
     ) -> Table:
-        """A new table with its seats and its first events.
+        """A new table with its seats and its first events, and what else is written `within` the same transaction.
 
         Where it goes on `after` another table, an event is appended to that one with it: its id, the last event that
         was seen there, the new event. Raises then what `append` raises, and makes no table.
@@ -309,6 +331,7 @@ class Store(KeptReviews, Plans, PlayedGames):
                     created=at,
                     changed=at,
                     clock=clock,
+                    bank=bank,
                 )
             )
             connection.execute(
@@ -322,6 +345,10 @@ class Store(KeptReviews, Plans, PlayedGames):
             if after is not None:
                 other, expected, event = after
                 self._append(connection, other, statements.event_values(other, expected, [event], at))
+            for player in {seat.player for seat in seats if seat.player}:
+                self._tell(connection, told_player(player))
+            if within is not None:
+                within(connection, table_id)
         return self.table(table_id)
 
     def table(self, table_id: str) -> Table:
@@ -336,10 +363,11 @@ class Store(KeptReviews, Plans, PlayedGames):
         with self._reading() as connection:
             return [_made(Table, row) for row in connection.execute(query.order_by(schema.tables.c.changed.desc()))]
 
-    def tables_of(self, player_id: str, limit: int = 50) -> list[Table]:
-        """The tables at which a person sits, the last changed first."""
+    def tables_of(self, player_id: str, *status: str, limit: int = 50) -> list[Table]:
+        """The tables at which a person sits, in those states or in any, the last changed first."""
         mine = sa.select(schema.seats.c.table).where(schema.seats.c.player == player_id)
-        return self._tables(sa.select(schema.tables).where(schema.tables.c.id.in_(mine)).limit(limit))
+        query = sa.select(schema.tables).where(schema.tables.c.id.in_(mine))
+        return self._tables((query.where(schema.tables.c.status.in_(status)) if status else query).limit(limit))
 
     def tables_brought_by(self, player_id: str, limit: int = 20) -> list[Table]:
         """The games that a person has brought from files, the last one first."""
@@ -388,6 +416,7 @@ class Store(KeptReviews, Plans, PlayedGames):
         """Remove a table with all that belongs to it."""
         with self._writing() as connection:
             connection.execute(schema.tables.delete().where(schema.tables.c.id == table_id))
+            self._tell(connection, table_id)
 
     # ------------------------------------------------------------------------------------------------ seats
 
@@ -397,9 +426,12 @@ class Store(KeptReviews, Plans, PlayedGames):
 
     def seats_of_tables(self, table_ids: Sequence[str]) -> dict[str, list[Seat]]:
         """Likewise, of several tables."""
-        table = schema.seats
+        table, players = schema.seats, schema.players
         seats: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
-        query = sa.select(*_columns(table, Seat)).where(table.c.table.in_(table_ids))
+        kept = [table.c[field.name] for field in fields(Seat) if field.name in table.c]
+        is_bot = sa.func.coalesce(players.c.bot_account, sa.false()).label("bot_account")
+        sat = table.outerjoin(players, players.c.id == table.c.player)
+        query: sa.Select[Any] = sa.select(*kept, is_bot).select_from(sat).where(table.c.table.in_(table_ids))
         with self._reading() as connection:
             for row in connection.execute(query.order_by(table.c.table, table.c.seat)):
                 seats[row.table].append(_made(Seat, row))
@@ -426,10 +458,13 @@ class Store(KeptReviews, Plans, PlayedGames):
         seats: Sequence[SeatChange] = (),
         status: str | None = None,
         planned: Sequence[int] = (),
+        setup: NewSetup | None = None,
+        order: Sequence[int] = (),
     ) -> list[Event]:
         """Append events after the event `expected`, and what changes with them; returns them as they are kept.
 
-        The turns that the seats `planned` had planned are made or done with by these events.
+        The turns that the seats `planned` had planned are made or done with by these events. `order` are the seats in
+        their new order, where everybody gets another one.
 
         All of it is written, or nothing. Raises Repeated if the first one's client id was seen before at this table,
         Stale if there is a newer event, SeatTaken if somebody sits where somebody is to sit down.
@@ -437,7 +472,7 @@ class Store(KeptReviews, Plans, PlayedGames):
         at = now()
         rows = statements.event_values(table_id, expected, events, at)
         try:
-            alone = not seats and status is None and not planned
+            alone = not seats and status is None and not planned and setup is None and not order
             if summary is not None and alone and len(rows) <= MOST_AT_ONCE:
                 self._append_at_once(table_id, rows, summary)
             else:
@@ -449,9 +484,14 @@ class Store(KeptReviews, Plans, PlayedGames):
                         self._keep_summary(connection, table_id, summary)
                     for change in seats:
                         self._change_seat(connection, table_id, change)
-                    if status is not None:
+                    if order:
+                        reseat(connection, table_id, order)
+                    row: dict[str, Any] = {"status": status} if status is not None else {}
+                    if setup is not None:
+                        row |= {"setup": setup.text, "options": dict(setup.options)}
+                    if row:
                         tables = schema.tables
-                        connection.execute(tables.update().where(tables.c.id == table_id).values(status=status))
+                        connection.execute(tables.update().where(tables.c.id == table_id).values(**row))
         except sa.exc.IntegrityError:  # the unique constraints are the last guard
             with self._reading() as connection:
                 self._refuse(connection, table_id, rows[0])
@@ -509,7 +549,8 @@ class Store(KeptReviews, Plans, PlayedGames):
         table = schema.seats
         update = table.update().where(table.c.table == table_id, table.c.seat == change.seat)
         if change.name is None:
-            connection.execute(update.values(kind=change.kind, bot=change.bot))
+            nobody = {"name": "", "player": None} if change.frees else {}
+            connection.execute(update.values(kind=change.kind, bot=change.bot, **nobody))
             return
         free = update.where(table.c.kind.in_(FREE))
         taken = free.values(kind=change.kind, bot=change.bot, name=change.name, player=change.player)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dolmen.analysis.replay import read_any
-from dolmen.arena import Terms, play_match
+from dolmen.arena import Terms, play_match, run_all
 from dolmen.arena.entrants import enter
 from dolmen.core.errors import UnknownBot
 from tests.conftest import node
@@ -58,6 +60,46 @@ def test_our_own_bot_is_such_a_program() -> None:
     command = f"cmd:{shlex.join([sys.executable, '-m', 'dolmen', 'bot', 'meduris', '--level', 'greedy'])}"
     result, _ = play_match(Terms("meduris", 2, ("random", command), seed=1), 0)
     assert result.forfeit is None and result.returns == (0, 1)
+
+
+STAYS = """
+import json, os, sys
+notes = open({notes!r}, "a")
+for line in sys.stdin:
+    asked = json.loads(line)
+    told = {{name: asked[name] for name in ("number", "result", "seat", "seed", "seconds") if name in asked}}
+    print(json.dumps({{"process": os.getpid(), "whole": len(asked["game"]), **told}}), file=notes, flush=True)
+    if "result" not in asked:
+        print(json.dumps({{"play": asked["plays"][0], "stay": {stay}}}), flush=True)
+"""
+
+
+def notes_of(folder: Path, *, stay: bool, games: int = 2) -> list[dict[str, Any]]:
+    """What a program noted in some games against a random bot."""
+    notes = folder / "notes"
+    source = STAYS.format(notes=str(notes), stay=stay)
+    terms = Terms("meduris", 2, ("random", program(folder, source)), seed=1, max_turns=6)
+    run_all(terms, range(games), 1, lambda _result, _text: None)
+    return [json.loads(line) for line in notes.read_text().splitlines()]
+
+
+def test_a_program_that_stays_plays_on_and_is_told_each_result(tmp_path: Path) -> None:
+    notes = notes_of(tmp_path, stay=True)
+    assert len({note["process"] for note in notes}) == 1
+    results = [note for note in notes if "result" in note]
+    assert [note["number"] for note in results] == [1, 2]
+    assert [note["result"]["seat"] for note in results] == [2, 1]
+    for note in results:
+        assert set(note["result"]) == {"seat", "places", "scores", "returns", "forfeit", "why"} and note["whole"] > 100
+    asked = [note for note in notes if "result" not in note]
+    assert {note["seconds"] for note in asked} == {60.0}
+    assert len({note["seed"] for note in asked if note["number"] == 1}) == 1
+    assert len({note["seed"] for note in asked}) == 2, "each game has a seed of its own"
+
+
+def test_a_program_that_does_not_say_so_is_started_for_each_game(tmp_path: Path) -> None:
+    notes = notes_of(tmp_path, stay=False)
+    assert len({note["process"] for note in notes}) == 2 and not any("result" in note for note in notes)
 
 
 def check_forfeit(folder: Path, source: str, why: str, answer_seconds: float) -> None:

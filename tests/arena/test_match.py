@@ -11,6 +11,7 @@ from dolmen.arena import Folder, Result, Terms, play_match, run_all
 from dolmen.core.errors import InvalidSetup
 
 SPOILERS = """
+import numpy as np
 from dolmen.bots import Bot
 
 class Crash(Bot):
@@ -21,6 +22,27 @@ class Crash(Bot):
 class Illegal(Crash):
     def choose(self, state, budget, draws):
         return state.game.num_actions - 1
+
+class ByText(Crash):
+    def choose(self, state, budget, draws):
+        return state.game.action_text(state.legal_actions()[0])
+
+class ByNumber(Crash):
+    def choose(self, state, budget, draws):
+        return np.int64(state.legal_actions()[0])
+
+class Nonsense(Crash):
+    def choose(self, state, budget, draws):
+        return "castle"
+
+class Slow(Crash):
+    def choose(self, state, budget, draws):
+        assert budget.seconds == 0.05
+        while True:
+            try:
+                pass
+            except Exception:
+                pass
 
 class Nothing(Crash):
     def choose(self, state, budget, draws):
@@ -85,7 +107,8 @@ def test_a_game_cut_short_has_no_winner() -> None:
     [
         ("Crash", "failed: RuntimeError: no idea"),
         ("Illegal", "which is not legal"),
-        ("Nothing", "decided None, which is not legal: there is no such action"),
+        ("Nothing", "decided None, which is no action: "),
+        ("Nonsense", "decided 'castle', which is no action: "),
         ("Meddler", "changed the position"),
     ],
 )
@@ -96,6 +119,21 @@ def test_a_bot_that_spoils_a_game_loses_it(spoiler: str, why: str, tmp_path: Pat
     result, _ = play_match(terms("greedy", name, "greedy", players=3), 0)
     assert result.forfeit == 1 and why in result.why and result.why.startswith(name)
     assert result.ranks == (0, 1, 0) and result.returns == (0.5, 0, 0.5) and not result.truncated
+
+
+@pytest.mark.parametrize("spoiler", ["ByText", "ByNumber"])
+def test_a_bot_may_answer_with_an_actions_text_or_any_whole_number(spoiler: str, tmp_path: Path) -> None:
+    file = tmp_path / "spoilers.py"
+    file.write_text(SPOILERS)
+    result, _ = play_match(terms("random", f"{file}:{spoiler}", max_turns=10), 0)
+    assert result.forfeit is None and result.turns > 5, result.why
+
+
+def test_a_bot_of_somebodys_own_that_thinks_too_long_loses_by_forfeit(tmp_path: Path) -> None:
+    file = tmp_path / "spoilers.py"
+    file.write_text(SPOILERS)
+    result, _ = play_match(terms(f"{file}:Slow", "greedy", answer_seconds=0.05), 0)
+    assert result.forfeit == 0 and result.why.endswith("Slow did not decide within 0.05 s")
 
 
 def test_the_bot_of_the_tutorial_enters_the_arena(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_names_are_split_at_commas_outside_quotes() -> None:
     [
         ("clever", "there is no bot 'clever'"),
         ("nowhere:Bot", "nowhere cannot be loaded: ModuleNotFoundError"),
-        ("missing.py:Bot", "missing.py cannot be loaded: FileNotFoundError"),
+        ("missing.py:Bot", "there is no file missing.py"),
         ("dolmen.core.errors:UnknownBot", "has no class UnknownBot derived from"),
         ("dolmen.bots.base:Bot", "cannot be made: TypeError"),
     ],

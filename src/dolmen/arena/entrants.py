@@ -34,10 +34,14 @@ def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
     if name.startswith(PREFIX):
         return ExternalBot(game, _command(name), seconds)
     if name.startswith(learned.PREFIX):
+        if name == learned.PREFIX:
+            raise UnknownBot(f"'{name}' names no weights: it reads learned:FILE.npz")
         return learned.LearnedBot(game, name.removeprefix(learned.PREFIX))
     if ":" not in name:
         return find_bot(name, game)
     place, _, class_name = name.rpartition(":")
+    if not place or not class_name:
+        raise UnknownBot(f"'{name}' is no bot: it reads FILE.py:CLASS or MODULE:CLASS")
     found = getattr(_module(place), class_name, None)
     if not isinstance(found, type) or not issubclass(found, Bot):
         raise UnknownBot(f"'{name}' is no bot: {place} has no class {class_name} derived from dolmen.bots.Bot")
@@ -47,6 +51,11 @@ def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
         raise
     except Exception as error:  # somebody's own code may fail in any way
         raise UnknownBot(f"the bot '{name}' cannot be made: {type(error).__name__}: {error}") from None
+
+
+def is_own_class(name: str) -> bool:
+    """Whether an entrant is a class of somebody's own, which nobody has tried out."""
+    return ":" in name and not name.startswith((PREFIX, learned.PREFIX))
 
 
 def _command(name: str) -> str:
@@ -70,11 +79,15 @@ def _module(place: str) -> ModuleType:
         if not place.endswith(".py"):
             return import_module(place)
         path = Path(place).resolve()
+        if not path.is_file():
+            raise UnknownBot(f"there is no file {place}")
         spec = spec_from_file_location(f"dolmen_entrant_{path.stem}", path)
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
+    except UnknownBot:
+        raise
     except Exception as error:  # likewise
         raise UnknownBot(f"{place} cannot be loaded: {type(error).__name__}: {error}") from None
     return module

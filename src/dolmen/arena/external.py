@@ -1,15 +1,24 @@
 """Somebody's own program on a seat: it is told the game so far and answers with a play, a JSON line each.
 
-    to the program      {"game": "<the game so far in its notation>", "seat": 1, "plays": ["<a line or row>", ...]}
+    to the program      {"game": "<the game so far in its notation>", "seat": 1, "plays": ["<a line or row>", ...],
+                         "number": 12, "seed": 2715023477, "seconds": 60}
     from the program    {"play": "<the next line or row>"}
 
 `seat` is the program's place, from 1; `plays` are plays that may come next, so that a program need not know the rules:
-enough to choose from, though the rules of some games allow more.
+enough to choose from, though the rules of some games allow more. `number` is the game's, from 1; `seed` is for the
+program's own dice, the same whenever this seat of this game is played; `seconds` is the time left for the answer.
 A program that ends, answers what is no play, or is silent for too long loses the game.
+
+A program is started for each game, unless an answer says that it stays: `{"play": "...", "stay": true}`. Then it
+is told how the game ended, which it does not answer, and is asked in the games that follow:
+
+    to the program      {"result": {"seat": 1, "places": [1, 2], "scores": [61, 48], "returns": [1.0, 0.0],
+                         "forfeit": null, "why": ""}, "game": "<the whole game>", "number": 12}
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import selectors
@@ -18,19 +27,27 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.util import Finalize
 from typing import IO, Any
 
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import State
 from dolmen.contract.notation import Transcript
 from dolmen.contract.registry import package
-from dolmen.core.draws import Draws
+from dolmen.core.draws import SEEDS, Draws
 from dolmen.core.errors import DolmenError, Forfeit, UnknownBot
 
 PREFIX = "cmd:"
 LONGEST_ANSWER = 1_000_000
 SHOWN = 200
+PROGRAM_STREAMS = 3 << 30
+"""From this stream on of a seed come those that programs are told."""
+HEARD_SECONDS = 5.0
+"""So long a program may take to read how a game ended."""
 
 
 class NoAnswer(DolmenError):
@@ -76,14 +93,21 @@ class Program:
         except EOFError:
             raise NoAnswer(f"the program {self.ended()} before its answer") from None
 
-    def _ask(self, question: str, seconds: float) -> str:
+    def tell(self, news: Mapping[str, Any], seconds: float) -> None:
+        """One line of JSON there, and no answer. Raises NoAnswer."""
+        try:
+            self._ask(json.dumps(news, ensure_ascii=False), seconds, wants_answer=False)
+        except EOFError:
+            raise NoAnswer(f"the program {self.ended()}") from None
+
+    def _ask(self, question: str, seconds: float, *, wants_answer: bool = True) -> str:
         """One line there, one line back. Raises NoAnswer after so many seconds, EOFError when the program has ended."""
         deadline = time.monotonic() + seconds
         data = question.encode() + b"\n"
         with selectors.DefaultSelector() as ready:
             ready.register(self._input, selectors.EVENT_WRITE)
             ready.register(self._output, selectors.EVENT_READ)
-            while True:
+            while data or wants_answer:
                 line, newline, rest = self._waiting.partition(b"\n")
                 if newline and not data:
                     self._waiting = rest
@@ -100,6 +124,7 @@ class Program:
                             ready.unregister(self._input)
                     else:
                         self._read()
+        return ""
 
     def _write(self, data: bytes) -> bytes:
         """What is left to write."""
@@ -142,8 +167,22 @@ class Program:
         self._complaints.close()
 
 
-def play_of(answer: str) -> str:
-    """The play of an answer. Raises NoAnswer."""
+def program_seed(seed: int, place: int) -> int:
+    """What a program rolls its own dice with at one of the places of all games: it tells nothing of the game's dice."""
+    return Draws(seed, (PROGRAM_STREAMS + place) % SEEDS).below(SEEDS)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a program answers."""
+
+    play: str
+    stay: bool = False
+    """Whether it wants to be asked in the next game, too."""
+
+
+def read_answer(answer: str) -> Answer:
+    """An answer, read. Raises NoAnswer."""
     try:
         said: Any = json.loads(answer)
     except (ValueError, RecursionError):
@@ -151,7 +190,22 @@ def play_of(answer: str) -> str:
     if not isinstance(said, dict) or not isinstance(said.get("play"), str):
         wanted = '{"play": "..."}'
         raise NoAnswer(f"it answered {answer[:SHOWN]!r}, not {wanted}")
-    return str(said["play"])
+    return Answer(str(said["play"]), said.get("stay") is True)
+
+
+_staying: defaultdict[str, list[Program]] = defaultdict(list)
+"""Programs that wait for their next game in this process, by their commands."""
+
+
+def dismiss_programs() -> None:
+    """End the programs that wait for another game."""
+    for programs in _staying.values():
+        while programs:
+            programs.pop().close()
+
+
+atexit.register(dismiss_programs)
+Finalize(None, dismiss_programs, exitpriority=0)  # processes of a pool leave by this door
 
 
 class ExternalBot(Bot):
@@ -165,13 +219,17 @@ class ExternalBot(Bot):
         self.command = command
         self.seconds = seconds
         self._program: Program | None = None
+        self._stays = False
         self._transcript: Transcript | None = None
+        self._told: dict[str, Any] = {}
+        """What it is told of this game beside the position."""
         self._ahead: dict[int, int] = {}
         """The rest of the last play: decisions by their place in the history."""
 
-    def sit_down(self, transcript: Transcript) -> None:
-        """Begin a game. The program is started on its first question."""
+    def sit_down(self, transcript: Transcript, number: int, seed: int) -> None:
+        """Begin a game. The program is started on its first question, unless one has stayed from another game."""
         self._transcript = transcript
+        self._told = {"number": number, "seed": seed}
         self._ahead = {}
 
     def choose(self, state: State, budget: Budget, draws: Draws) -> int:  # noqa: ARG002 (it has thoughts of its own)
@@ -188,20 +246,32 @@ class ExternalBot(Bot):
             "game": plays.so_far_text(self._transcript),
             "seat": seat + 1,
             "plays": plays.plain_plays(state),
+            **self._told,
+            "seconds": self.seconds,
         }
         try:
             if self._program is None:
-                self._program = Program(self.command)
-            play = play_of(self._program.answer(question, self.seconds))
+                staying = _staying[self.command]
+                self._program = staying.pop() if staying else Program(self.command)
+            answer = read_answer(self._program.answer(question, self.seconds))
         except (UnknownBot, NoAnswer) as error:
             raise Forfeit(f"{PREFIX}{self.command}: {error}", seat) from None
         try:
-            return plays.play_decisions(state, play)
+            decisions = plays.play_decisions(state, answer.play)
         except DolmenError as error:
-            raise Forfeit(f"{PREFIX}{self.command}: it answered '{play[:SHOWN]}': {error}", seat) from None
+            raise Forfeit(f"{PREFIX}{self.command}: it answered '{answer.play[:SHOWN]}': {error}", seat) from None
+        self._stays = answer.stay
+        return decisions
 
-    def leave(self) -> None:
-        """The game is over: so is the program."""
-        if self._program is not None:
-            self._program.close()
-            self._program = None
+    def leave(self, result: Mapping[str, Any] | None = None, game: str = "") -> None:
+        """The game is over: so is the program, unless it wants to stay and there is a result to be told."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        if self._stays and result is not None:
+            told = {"result": result, "game": game, "number": self._told["number"]}
+            with suppress(NoAnswer):
+                program.tell(told, HEARD_SECONDS)
+                _staying[self.command].append(program)
+                return
+        program.close()

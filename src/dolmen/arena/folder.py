@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dolmen.arena.match import Result, Terms
 from dolmen.contract.registry import find
+from dolmen.contract.versions import versions_of
 from dolmen.core.errors import CannotWrite, InvalidSetup
 from dolmen.core.files import make_folder, write_file
 
@@ -28,7 +29,7 @@ class Folder:
         self.terms = terms
         self.results: dict[int, Result] = {}
         self._extension = find(terms.game).extension
-        wanted = json.loads(json.dumps(terms.to_json()))
+        wanted = json.loads(json.dumps({**terms.to_json(), **_played_by(terms.game)}))
         try:
             kept = json.loads((path / TERMS_FILE).read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -81,6 +82,11 @@ class Folder:
         except OSError as error:
             raise CannotWrite(f"{self.path / RESULTS_FILE} cannot be written: {error.strerror}") from None
         self.results[result.number] = result
+
+
+def _played_by(game: str) -> dict[str, object]:
+    """The versions that games of one folder share: those of others would be other games."""
+    return {f"{name} version": version for name, version in versions_of(game).items()}
 
 
 def _shown(value: object) -> str:

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from time import perf_counter
 from typing import Any
 
 from dolmen.analysis.replay import begin
-from dolmen.arena.entrants import enter
-from dolmen.arena.external import ExternalBot
+from dolmen.arena.entrants import enter, is_own_class
+from dolmen.arena.external import SHOWN, ExternalBot, program_seed
 from dolmen.arena.schedule import Pairing, Schedule
+from dolmen.arena.starts import Start
+from dolmen.arena.time_limit import TimeIsUp, time_limit
 from dolmen.bots import Bot, Budget
 from dolmen.contract.game import Game, State
 from dolmen.contract.notation import Transcript
@@ -45,7 +48,9 @@ class Terms:
     """Of the game: board, set-up and so on."""
     max_turns: int | None = None
     answer_seconds: float = 60.0
-    """How long a program may think about an answer."""
+    """How long a program or a class of somebody's own may think about an answer."""
+    starts: tuple[Start, ...] = ()
+    """Positions in which the games begin, in turn; none: each begins with a set-up of its own."""
 
     def rules(self) -> Game:
         """The game."""
@@ -57,7 +62,9 @@ class Terms:
 
     def to_json(self) -> dict[str, Any]:
         """Ready for JSON."""
-        return {**asdict(self), "bots": list(self.bots), "options": dict(self.options)}
+        told = {**asdict(replace(self, starts=())), "bots": list(self.bots), "options": dict(self.options)}
+        del told["starts"]
+        return {**told, "from": [start.to_json() for start in self.starts]} if self.starts else told
 
 
 @dataclass(frozen=True)
@@ -120,26 +127,51 @@ class DecisionTimes:
 
 def play_match(terms: Terms, number: int) -> tuple[Result, str]:
     """Play one game; its result and its notation."""
-    game = _rules(terms.game, terms.players, tuple(sorted(terms.options.items())))
     pairing = terms.schedule().pairing(number)
-    transcript = begin(game, terms.seed, stream=pairing.setup)
+    transcript = _beginning(terms, pairing)
     bots = [enter(name, terms.game, terms.answer_seconds) for name in pairing.seats]
-    programs = [bot for bot in bots if isinstance(bot, ExternalBot)]
+    programs = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, ExternalBot)}
     clock = DecisionTimes(terms.players)
     forfeit, why = None, ""
     finished = False
     try:
-        for program in programs:
-            program.sit_down(transcript)
+        for seat, program in programs.items():
+            program.sit_down(transcript, number + 1, program_seed(terms.seed, number * MAX_SEATS + seat))
         finished = _play_on(transcript, bots, terms, pairing, clock)
     except Forfeit as error:
         forfeit, why = error.seat, str(error)
-    finally:
-        for program in programs:
+        if forfeit in programs:
+            programs.pop(forfeit).leave()
+    except BaseException:
+        for program in programs.values():
             program.leave()
+        raise
     transcript.say_fixed_lines()
-    text = package(game.meta.key).notation().so_far_text(transcript)
-    return _result(transcript.state, pairing, clock, finished, forfeit, why), text
+    text = package(terms.game).notation().so_far_text(transcript)
+    result = _result(transcript.state, pairing, clock, finished, forfeit, why)
+    for seat, program in programs.items():
+        program.leave(_told(result, seat), text)
+    return result, text
+
+
+def _beginning(terms: Terms, pairing: Pairing) -> Transcript:
+    """The game before the bots are asked: a set-up of its own, or a position of a game that was played."""
+    if terms.starts:
+        return terms.starts[pairing.setup % len(terms.starts)].transcript()
+    game = _rules(terms.game, terms.players, tuple(sorted(terms.options.items())))
+    return begin(game, terms.seed, stream=pairing.setup)
+
+
+def _told(result: Result, seat: int) -> dict[str, Any]:
+    """How a game ended, as a program reads it: seats and places from 1."""
+    return {
+        "seat": seat + 1,
+        "places": [rank + 1 for rank in result.ranks],
+        "scores": list(result.scores),
+        "returns": list(result.returns),
+        "forfeit": None if result.forfeit is None else result.forfeit + 1,
+        "why": result.why,
+    }
 
 
 @cache
@@ -167,35 +199,46 @@ def _play_on(transcript: Transcript, bots: Sequence[Bot], terms: Terms, pairing:
         else:
             seat = state.current_player
             began = perf_counter()
-            action = _decision(bots[seat], pairing.seats[seat], state, legal, budget, thoughts[seat])
+            name = pairing.seats[seat]
+            given = replace(budget, seconds=terms.answer_seconds) if is_own_class(name) else budget
+            action = _decision(bots[seat], name, state, legal, given, thoughts[seat])
             clock.add(state, seat, perf_counter() - began)
             state.apply_trusted(action)
     return True
 
 
 def _decision(bot: Bot, name: str, state: State, legal: list[int], budget: Budget, draws: Draws) -> int:
-    """What a bot decides. A bot that fails, decides against the rules or touches the position loses the game."""
+    """What a bot decides, in any form of an action.
+
+    A bot that fails, decides against the rules, touches the position or takes longer than its budget allows loses the
+    game; those of our own need no clock.
+    """
     seat, before = state.current_player, state.to_bytes()
     try:
-        action = bot.choose(state, budget, draws)
+        with time_limit(budget.seconds) if budget.seconds else nullcontext():
+            decided: Any = bot.choose(state, budget, draws)
     except Forfeit:
         raise
+    except TimeIsUp:
+        raise Forfeit(f"{name} did not decide within {budget.seconds:g} s", seat) from None
     except DolmenError as error:
         raise Forfeit(f"{name} cannot decide: {error}", seat) from None
     except Exception as error:  # somebody's own code may fail in any way
         raise Forfeit(f"{name} failed: {type(error).__name__}: {error}", seat) from None
     if state.to_bytes() != before:
         raise Forfeit(f"{name} changed the position instead of deciding about it", seat)
-    if not isinstance(action, int) or action not in legal:
-        raise Forfeit(f"{name} decided {action!r}, which is not legal: {_refusal(state, action)}", seat)
-    return action
-
-
-def _refusal(state: State, action: Any) -> str:
     try:
-        return str(state.game.refusal(state.record, state.action_id(action)))
-    except Exception:  # no action at all
-        return "there is no such action"
+        action = state.action_id(decided)
+    except DolmenError as error:
+        raise Forfeit(f"{name} decided {decided!r:.{SHOWN}}, which is no action: {error}", seat) from None
+    except Exception:  # nothing that could be one
+        raise Forfeit(
+            f"{name} decided {decided!r:.{SHOWN}}, which is no action: an id or a text is one", seat
+        ) from None
+    if action not in legal:
+        why = state.game.refusal(state.record, action)
+        raise Forfeit(f"{name} decided {decided!r:.{SHOWN}}, which is not legal: {why}", seat)
+    return action
 
 
 def _result(

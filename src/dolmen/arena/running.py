@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
+from dolmen.arena.external import dismiss_programs
 from dolmen.arena.match import Result, Terms, play_match
 from dolmen.core.errors import DolmenError, Interrupted
 
@@ -24,8 +25,11 @@ def run_all(terms: Terms, numbers: Iterable[int], processes: int, keep: Callable
 
 
 def _here(terms: Terms, numbers: Iterable[int]) -> Iterator[Played]:
-    for number in numbers:
-        yield play_match(terms, number)
+    try:
+        for number in numbers:
+            yield play_match(terms, number)
+    finally:
+        dismiss_programs()
 
 
 def _in_processes(terms: Terms, numbers: list[int], processes: int) -> Iterator[Played]:

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dolmen.core.errors import IllegalAction, InvalidSetup, Unreachable
-
-PAUSE = 0.5
-"""Seconds between two looks at a table where others think."""
-PATIENCE = 30.0
-"""Seconds that a request may take."""
+from dolmen.client import Client, Over, Ready, Refused, Turn, UndoAsked
+from dolmen.core.errors import InvalidSetup
 
 Player = Callable[[dict[str, Any]], str]
-"""What answers `{"game": ..., "seat": ..., "plays": [...]}` with a play."""
+"""What answers `{"game": ..., "seat": ..., "plays": [...]}`, with seats from 1 as in the arena, with a play."""
 
 
 @dataclass(frozen=True)
@@ -41,74 +33,56 @@ def read_address(url: str) -> Address:
     return Address(f"{parts.scheme}://{parts.netloc}{before}", words[0], words[1] if len(words) == 2 else "")
 
 
+@dataclass(frozen=True)
+class Ending:
+    """How a game at a table elsewhere ended."""
+
+    seat: int
+    """From 0."""
+    scores: list[int]
+
+
 class RemoteTable:
     """A table elsewhere, as its API shows it."""
 
     def __init__(self, address: Address, token: str) -> None:
         self.address = address
-        self.token = token
-
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        """One request. Raises Unreachable if nobody answers, IllegalAction if the server refuses."""
-        try:
-            request = urllib.request.Request(f"{self.address.server}/api{path}", method=method)
-            request.add_header("Content-Type", "application/json")
-            if self.token:
-                request.add_header("Authorization", f"Bearer {self.token}")
-            data = None if body is None else json.dumps(body).encode()
-            with urllib.request.urlopen(request, data, timeout=PATIENCE) as answer:
-                return json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            raise Refused(_message(error), error.code) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise Unreachable(f"there is no table at {self.address.server}: {reason}") from None
+        self.client = Client(address.server, token)
 
     def sit_down(self, name: str, seat: int | None) -> None:
         """Become a guest, unless there is a token already, and take the seat."""
-        if not self.token:
-            self.token = self.call("POST", "/guests", {"name": name})["token"]
-        view = self.call("GET", f"/tables/{self.address.table}")
-        if not any(one["yours"] for one in view["seats"]):
-            wanted = {} if seat is None else {"seat": seat}
-            query = urllib.parse.urlencode({**wanted, "token": self.address.token})
-            self.call("POST", f"/tables/{self.address.table}/join?{query}")
+        if not self.client.token:
+            self.client.register(name)
+        view = self.client.table(self.address.table)
+        if not any(one.yours for one in view.seats):
+            self.client.join(self.address.table, seat, self.address.token)
 
-    def play(self, player: Player, seat: int | None) -> dict[str, Any]:
-        """Play until the game is over; what is told of it in the end."""
-        place = "" if seat is None else f"?seat={seat}"
-        path = f"/tables/{self.address.table}"
-        while True:
-            asked: dict[str, Any] = self.call("GET", f"{path}/game{place}")
-            if asked["scores"] is not None:
-                return asked
-            if asked["asked"]:
-                self._make(path, asked, player({key: asked[key] for key in ("game", "seat", "plays")}))
-            else:
-                time.sleep(PAUSE)
+    def play(self, player: Player, seat: int | None) -> Ending:
+        """Play until the game is over. Raises Refused, Unreachable, and what the player raises."""
+        for event in self.client.events():
+            if isinstance(event, Ready):  # it may have ended before we listened
+                asked = self.client.game(self.address.table, seat)
+                if asked.scores is not None:
+                    return Ending(asked.seat, asked.scores)
+            elif isinstance(event, Over) and event.table == self.address.table:
+                return Ending(event.seats[0] if seat is None else seat, event.scores)
+            elif isinstance(event, UndoAsked) and event.table == self.address.table:
+                self._agree(event)
+            elif isinstance(event, Turn) and event.table == self.address.table and seat in (None, event.seat):
+                self._make(event, player({"game": event.notation, "seat": event.seat + 1, "plays": event.plays}))
+        raise AssertionError("a stream goes on for ever")
 
-    def _make(self, path: str, asked: dict[str, Any], play: str) -> None:
-        seat, sequence = asked["seat"] - 1, asked["sequence"]
-        made = {"sequence": sequence, "play": play, "seat": seat, "client_id": f"program-{seat}-{sequence}"}
+    def _make(self, turn: Turn, play: str) -> None:
         try:
-            self.call("POST", f"{path}/plays", made)
+            self.client.play(turn, play)
         except Refused as error:
-            if error.status != 409 or self.call("GET", f"{path}/game?seat={seat}")["sequence"] == sequence:
-                raise  # it is the play that is wrong; else the table has moved on: look again
+            if error.status != 409 or self.client.game(turn.table, turn.seat).sequence == turn.sequence:
+                raise  # it is the play that is wrong; else the table has moved on: we are asked again
 
-
-class Refused(IllegalAction):
-    """What the server did not allow."""
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-def _message(error: urllib.error.HTTPError) -> str:
-    """The server's own words, as far as there are any."""
-    try:
-        said = json.loads(error.read())
-        return str(said.get("message") or said.get("detail") or error.reason)
-    except (ValueError, AttributeError, OSError):
-        return f"the server answered {error.code} {error.reason}"
+    def _agree(self, asked: UndoAsked) -> None:
+        """Whoever plays against a program may take something back."""
+        try:
+            self.client.answer_undo(asked, agree=True)
+        except Refused as error:
+            if error.status != 409:  # the table has moved on
+                raise

@@ -65,7 +65,7 @@ def test_a_game_that_counts_nothing_of_its_own_has_points_and_seats() -> None:
     empty: dict[str, Any] = {"facts": {}, "seats": [{"facts": {}, "points": {}}] * 2}
     found = statistics("pig", NOTHING_OF_ITS_OWN, [(2, [10, 20], [0.0, 1.0], empty)])
     assert (found.games, found.kinds, found.crosses, found.sources) == (1, (), (), ())
-    assert [(seat.seat, seat.line.mean, seat.line.won) for seat in found.seats] == [(1, 10.0, 0.0), (2, 20.0, 1.0)]
+    assert [(seat.seat, seat.line.mean, seat.line.won) for seat in found.seats] == [(0, 10.0, 0.0), (1, 20.0, 1.0)]
 
 
 def test_places_are_by_victory_then_points_and_equals_share_one() -> None:

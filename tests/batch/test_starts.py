@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from dolmen.contract.game import Game
+from dolmen.batch import Batch, Pool
+from dolmen.contract.game import Game, empty_records
 from dolmen.core.draws import Draws, shuffled_item
 from dolmen.games.meduris.rules.game import Meduris
 from dolmen.games.terra_mystica.rules.game import TerraMystica
@@ -43,3 +44,24 @@ def test_a_shuffled_item_is_found_without_shuffling(items: int) -> None:
         draws.step = 7
         shuffled = draws.shuffled(range(items))
         assert [shuffled_item(place, items, 3, stream, 7) for place in range(items)] == shuffled
+
+
+def test_games_of_a_pool_begin_with_any_of_its_positions() -> None:
+    game = Meduris(2)
+    state = game.new_state(seed=3)
+    while not state.turn:
+        state.apply(state.legal_actions()[0])
+    starts = empty_records(game.record_type, 2)
+    starts[0], starts[1] = game.open_records()[0], state.record
+    batches = [Batch(game, size) for size in (40, 60)]
+    for batch in batches:
+        batch.reset(7, pool=Pool(starts, 1))
+    first, other = batches
+    begun = [records.tobytes() == state.records.tobytes() for records in first.records.reshape(-1, 1)]
+    assert 8 < sum(begun) < 32, "about half of them"
+    drawn = [number for number in range(40) if not begun[number]]
+    for number in drawn:
+        assert first.records[number].tobytes() == game.new_records(game.draw_setup(7, number)).tobytes()
+    assert first.records.tobytes() == other.records[:40].tobytes(), "a number names the same game in every batch"
+    first.play_out()
+    assert first.statistics().games == 40

@@ -22,12 +22,13 @@ from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup, NoGpu, UnknownBot
 from dolmen.train import learner as learning
-from dolmen.train.checkpoint import RunTerms, export
+from dolmen.train.checkpoint import RunTerms, export, take_weights
 from dolmen.train.curve import draw
 from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
 from dolmen.train.model import ILLEGAL, new_network
-from dolmen.train.ppo import new_optimizer, update
+from dolmen.train.positions import read_positions, save_positions
+from dolmen.train.ppo import new_optimizer, next_entropy_weight, update
 from dolmen.train.rollout import TRACE, Rollout, drawn
 
 
@@ -54,9 +55,8 @@ def test_updates_on_the_same_decisions_lower_the_loss() -> None:
     rollout = learner.collector.collect(learner.network, learner.generator)
     rollout.goes_on.zero_()
     decides = rollout.players.unsqueeze(-1) == torch.arange(2)
-    rollout.rewards[:] = (
-        decides.float() - 0.5
-    )  # every decision ends a game, and whoever makes it wins: that can be learned
+    rollout.rewards.zero_()
+    rollout.rewards[..., 2:] = decides.float()  # every decision ends a game, and whoever makes it wins: that is learned
     losses = [update(learner.network, learner.optimizer, rollout, learner.generator)["value_loss"] for _ in range(4)]
     assert losses[-1] < losses[0] / 2
 
@@ -70,7 +70,7 @@ def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
     observations = torch.zeros((1, 64, game.observation_size))
     actions = (torch.arange(64) % 2).reshape(1, 64)
     before = network(observations[0, :1], masks[0, :1])[0].exp()[0]
-    rewards = torch.zeros((1, 64, 2))
+    rewards = torch.zeros((1, 64, 4))
     rewards[0, :, 0] = actions[0]  # seat 0 decides: action 1 is rewarded, action 0 is not
     rollout = Rollout(
         observations=observations,
@@ -78,7 +78,7 @@ def test_a_decision_that_is_rewarded_becomes_likelier() -> None:
         players=torch.zeros((1, 64), dtype=torch.int64),
         actions=actions,
         log_probabilities=before[actions].log().detach(),
-        values=torch.zeros((2, 64, 2)),
+        values=torch.zeros((2, 64, 4)),
         rewards=rewards,
         goes_on=torch.zeros((1, 64)),
         discount=1.0,
@@ -191,6 +191,36 @@ def test_the_bot_thinks_what_the_network_thinks_and_decides_by_the_rules(key: st
     shifted = logits - np.log(np.exp(logits).sum())
     assert np.allclose(shifted, wanted, atol=2e-3)
     assert bot.choose(state, LEVEL, Draws(1)) in legal
+
+
+def test_a_run_begins_with_positions_and_with_weights_of_another(tmp_path: Path) -> None:
+    game = load("meduris", 2)
+    state = game.new_state(seed=3)
+    while not state.turn:
+        state.apply(state.legal_actions()[0])
+    save_positions(tmp_path / "positions.npz", game, game.open_records(), state.records)
+    pool = read_positions(tmp_path / "positions.npz", game)
+    assert pool.drawn == 1 and pool.starts[1].tobytes() == state.records.tobytes()
+    with pytest.raises(InvalidSetup, match="has players 2, not 3"):
+        read_positions(tmp_path / "positions.npz", load("meduris", 3))
+    with pytest.raises(InvalidSetup, match="holds no positions"):
+        read_positions(tmp_path / "nothing.npz", game)
+    common = ["train", "meduris", "--minutes", "0.001", "--games", "8", "--judged-games", "0", "--width", "16"]
+    first, second = tmp_path / "first", tmp_path / "second"
+    words = ["--positions", str(tmp_path / "positions.npz"), "--entropy", "0.5", "--blocks", "3"]
+    assert main([*common, *words, "--out", str(first)]) == 0
+    assert main([*common, "--blocks", "3", "--begin-with", str(first / "policy.npz"), "--out", str(second)]) == 0
+    other = new_network(game, 16, 9)
+    with pytest.raises(InvalidSetup, match="holds no weights to begin with|another size"):
+        take_weights(first / "policy.npz", new_network(game, 32, 9, blocks=3), game)
+    with pytest.raises(InvalidSetup, match="has game meduris, not terra-mystica"):
+        take_weights(first / "policy.npz", other, load("terra-mystica", 2))
+
+
+def test_uncertainty_is_kept_up_where_it_is_wanted() -> None:
+    assert next_entropy_weight(0.01, 0.2, 0.0) == 0.01
+    assert next_entropy_weight(0.01, 0.2, 0.4) > 0.01 > next_entropy_weight(0.01, 0.5, 0.4)
+    assert next_entropy_weight(0.1, 0.2, 0.4) == 0.1
 
 
 def test_weights_that_do_not_fit_are_refused_in_one_sentence(tmp_path: Path) -> None:

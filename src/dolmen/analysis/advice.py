@@ -54,7 +54,7 @@ def _think(bot: Bot, state: State, budget: Budget, seed: int, most: int) -> tupl
     ask_seat(state)
     position = package(state.game.meta.key).notation().bot_view(state)
     choices = bot.consider(position, budget, Draws(seed))
-    action = bot.choose(position, budget, Draws(seed))  # a search has thought already: this only picks
+    action = bot.decide(position, budget, Draws(seed))  # a search has thought already: this only picks
     advice = [
         _advice(bot, position, choice, budget if number == 0 else reduced(budget), seed)
         for number, choice in enumerate(choices[:most])
@@ -81,7 +81,7 @@ def continued(bot: Bot, position: State, begun: Sequence[int], budget: Budget, s
     for number in range(LONGEST):
         if number == len(actions):
             legal = state.legal_actions()
-            actions.append(legal[0] if len(legal) == 1 else bot.choose(state, budget, draws))
+            actions.append(legal[0] if len(legal) == 1 else bot.decide(state, budget, draws))
         before = state.records.copy()
         state.apply_trusted(actions[number])
         if plays.ends_play(before[0], actions[number], state.record):

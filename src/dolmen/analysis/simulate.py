@@ -19,7 +19,7 @@ def play_on(state: State, bots: Sequence[Bot], draws: Draws, max_turns: int, bud
         if state.is_chance():
             state.apply_trusted(draws.pick(state.legal_actions()))
         else:
-            state.apply_trusted(bots[state.current_player].choose(state, budget, draws))
+            state.apply_trusted(bots[state.current_player].decide(state, budget, draws))
     return True
 
 

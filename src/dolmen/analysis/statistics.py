@@ -22,6 +22,9 @@ from dolmen.contract.counting import Counting
 FEWEST: Final = 50
 """A cell of fewer games tells nothing."""
 
+DESCRIBED: Final = {"use_attribute_docstrings": True}
+"""The API tells what is said below the fields."""
+
 GameRow = tuple[int, Sequence[int], Sequence[float], Mapping[str, Any]]
 """Number of players, points and victories by seat, and what was counted."""
 
@@ -30,16 +33,24 @@ GameRow = tuple[int, Sequence[int], Sequence[float], Mapping[str, Any]]
 class Line:
     """How seats fared that had something in common."""
 
+    __pydantic_config__ = DESCRIBED
+
     value: str
+    """What they had in common."""
     games: int
     """Seats, to be exact: a game may have several of them."""
     mean: float
+    """Of their points."""
     low: float
-    """The lowest points; then those that a quarter, half and three quarters did not reach, and the best."""
+    """The fewest points."""
     quarter: float
+    """A quarter of them did not reach it."""
     half: float
+    """Half of them did not reach it."""
     three_quarters: float
+    """Three quarters of them did not reach it."""
     best: float
+    """The most points."""
     won: float
     """The share of games that they won; a shared victory counts in part."""
 
@@ -48,7 +59,10 @@ class Line:
 class Cell:
     """How much better or worse than usual seats did that had two things in common."""
 
+    __pydantic_config__ = DESCRIBED
+
     games: int
+    """So many of them."""
     difference: float | None
     """In points; None where there are too few games."""
     within: float | None
@@ -59,61 +73,92 @@ class Cell:
 class Cross:
     """What seats played against something else: a row for each of the first, a column for each of the second."""
 
+    __pydantic_config__ = DESCRIBED
+
     kind: str
     """Of the columns; `with` where it is what others played."""
     columns: tuple[str, ...]
+    """What stands over each column."""
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    """Each row: what it is about, and its cells."""
 
 
 @dataclass(frozen=True)
 class Kind:
     """Lines for all values of a kind of facts, the best mean first; where values are numbers, by number."""
 
+    __pydantic_config__ = DESCRIBED
+
     kind: str
+    """Which one."""
     lines: tuple[Line, ...]
+    """One for each value."""
 
 
 @dataclass(frozen=True)
 class PlayersLine:
     """A value by number of players."""
 
+    __pydantic_config__ = DESCRIBED
+
     value: str
+    """What they had in common."""
     players: int
+    """At tables of so many."""
     line: Line
+    """How they fared."""
 
 
 @dataclass(frozen=True)
 class SourceLine:
     """A source of points: what it brings a seat on average, and a winner."""
 
+    __pydantic_config__ = DESCRIBED
+
     source: str
+    """Where points come from."""
     mean: float
+    """What it brings a seat."""
     of_winners: float
+    """What it brings who wins."""
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat at tables of so many players, from 1."""
+    """A seat at tables of so many players."""
+
+    __pydantic_config__ = DESCRIBED
 
     players: int
+    """At tables of so many."""
     seat: int
+    """From 0, in turn order; `line.value` is the same from 1."""
     line: Line
+    """How it fared."""
 
 
 @dataclass(frozen=True)
 class Statistics:
     """All of it."""
 
+    __pydantic_config__ = DESCRIBED
+
     game: str
+    """The key of the game."""
     games: int
+    """How many were counted."""
     points: Line | None
     """Over all seats; None where there is no game."""
     kinds: tuple[Kind, ...]
+    """Lines by kind of facts."""
     by_players: tuple[PlayersLine, ...]
     """What seats played, or the first kind of facts, by number of players."""
     crosses: tuple[Cross, ...]
+    """What went together with what."""
     sources: tuple[SourceLine, ...]
+    """Where points came from."""
     seats: tuple[SeatLine, ...]
+    """By seat and number of players."""
 
     def to_json(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -207,7 +252,7 @@ class _Gathered:
             crosses=tuple(self._crosses(values)),
             sources=self._source_lines(),
             seats=tuple(
-                SeatLine(players, seat + 1, _line(str(seat + 1), found))
+                SeatLine(players, seat, _line(str(seat + 1), found))
                 for (players, seat), found in sorted(self._seats.items())
             ),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, overload
+from typing import Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,13 @@ class Statistics:
     """Mean final points of each seat."""
     wins: tuple[float, ...]
     """Share of the victories of each seat; a shared victory counts by its share."""
+
+
+class Pool(NamedTuple):
+    """Positions with which games may begin: those in which the set-up is still to be drawn stand first."""
+
+    starts: Records
+    drawn: int
 
 
 class Batch:
@@ -93,12 +100,19 @@ class Batch:
 
     # ------------------------------------------------------------------------------------------------- beginning
 
-    def reset(self, seeds: int | Sequence[int] | npt.NDArray[Any] = 0, *, setups: Sequence[Any] | None = None) -> None:
+    def reset(
+        self,
+        seeds: int | Sequence[int] | npt.NDArray[Any] = 0,
+        *,
+        setups: Sequence[Any] | None = None,
+        pool: Pool | None = None,
+    ) -> None:
         """Begin all games anew and forget the statistics.
 
         With one seed, place `i` plays the games numbered `i`, `i + size`, `i + 2 size`... of that seed; with a seed
         for every place, each plays the games 0, 1, 2... of its own. Game `g` is set up as `draw_setup(seed, g)` says;
-        or with `setups`, one for all or one for every place, as given, and chance still comes of the seed.
+        or with `setups`, one for all or one for every place, as given, and chance still comes of the seed; or with
+        a `pool` of positions, each game begins with one of them, by a draw of its own.
         """
         slots = empty_records(slot_type(self.game.meta.max_players), self.size)
         if np.ndim(seeds) == 0:
@@ -110,23 +124,27 @@ class Batch:
         settings["max_turns"] = self.max_turns
         settings["next_game"] = self.size if np.ndim(seeds) == 0 else 1
         settings["restart"] = self.restart
-        settings["drawn"] = setups is None
+        starts, drawn = self._starts(setups) if pool is None else pool
+        settings["drawn"] = drawn
+        settings["pooled"] = pool is not None
         settings["point_reward"] = self.point_reward
         self._arrays = self._arrays._replace(
             settings=self._on.send(settings),
-            starts=self._on.send(self.game.open_records() if setups is None else self._starts(setups)),
+            starts=self._on.send(starts),
             slots=self._on.send(slots),
         )
         self._on.step(self._actions, self._arrays, beginning=True)
 
-    def _starts(self, setups: Sequence[Any]) -> Records:
-        """The first positions of given set-ups."""
+    def _starts(self, setups: Sequence[Any] | None) -> Pool:
+        """The first positions of given set-ups, or the one in which everything is still to be drawn."""
+        if setups is None:
+            return Pool(self.game.open_records(), 1)
         if len(setups) not in (1, self.size):
             raise WrongBatch(f"give one set-up for all games or one for each of the {self.size}, not {len(setups)}")
         starts = empty_records(self.game.record_type, len(setups))
         for index, setup in enumerate(setups):
             starts[index] = self.game.new_records(setup)[0]
-        return starts
+        return Pool(starts, 0)
 
     def snapshot(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """The positions and what is kept beside them: copies from which `restore` goes on with the same games."""
@@ -139,7 +157,7 @@ class Batch:
         if records.shape != (self.size,) or records.dtype != self.game.record_type or not known:
             raise WrongBatch(f"this is no snapshot of {self.size} games of {self.game.meta.title}")
         given = self._on.fetch(self._arrays.settings).copy()
-        given["drawn"] = False
+        given["drawn"], given["pooled"] = 0, 0
         # Begun as given set-ups, the positions get their masks and observations; then everything else is put back.
         begun = self._arrays._replace(
             settings=self._on.send(given),

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from dolmen.batch.slots import GOES_ON, NEXT_GAME, NO_ACTION, OVER, REFUSED, TRUNCATED, Arrays
 from dolmen.contract.game import CHANCE, TERMINAL, Game, Kernel
-from dolmen.core.draws import DICE_STREAMS, drawn_from
+from dolmen.core.draws import DICE_STREAMS, draw_below, drawn_from
 from dolmen.core.kernel import factory, kernel
 from dolmen.core.mask import Mask, clear, has
 from dolmen.kernels.playout import is_over
@@ -19,6 +19,9 @@ Scores = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int64]
 """Which places, by index."""
 Observations = npt.NDArray[np.float32]
+
+POOL_DRAW = 1 << 30
+"""Which draw of a game's dice says with which of a pool's positions it begins: no game has so many decisions."""
 
 
 class PlaceKernels(NamedTuple):
@@ -75,10 +78,13 @@ def make_place(game: type[Game]) -> PlaceKernels:
     @kernel
     def begin_game(index: int, arrays: Arrays) -> None:
         """Set up the game whose number stands in the slot."""
-        slot = arrays.slots[index]
-        arrays.records[index] = arrays.starts[index if arrays.starts.shape[0] > 1 else 0]
+        slot, starts = arrays.slots[index], arrays.starts.shape[0]
+        number = index if starts > 1 else 0
+        if arrays.settings[0].pooled != 0:
+            number = draw_below(int(slot.seed), DICE_STREAMS + int(slot.game), POOL_DRAW, starts)
+        arrays.records[index] = arrays.starts[number]
         slot.step = 0
-        if arrays.settings[0].drawn != 0:
+        if number < int(arrays.settings[0].drawn):
             draw_start(arrays.records[index], slot.seed, slot.game)
 
     @kernel

@@ -47,7 +47,8 @@ SETTINGS: Final = np.dtype(
         ("max_turns", np.int64),
         ("next_game", np.int64),  # how far the numbers of a place's consecutive games lie apart
         ("restart", np.int64),  # whether a game that has ended is followed by the next one
-        ("drawn", np.int64),  # whether set-ups are drawn, or those given are played again
+        ("drawn", np.int64),  # in how many of the starts the set-up is still to be drawn: the first ones
+        ("pooled", np.int64),  # whether each game begins with any of the starts, by its own draw
         ("point_reward", np.float64),  # what a point is worth, added to the reward
     ],
     align=True,
@@ -60,7 +61,7 @@ class Arrays(NamedTuple):
     settings: Any
     """One row for all places."""
     starts: Any
-    """The first positions: one for all places, or one for each."""
+    """The first positions: one for all places, one for each, or a pool of them."""
     records: Records
     slots: Any
     masks: npt.NDArray[np.uint64]

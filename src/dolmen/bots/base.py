@@ -30,12 +30,16 @@ DEFAULT_BOT: Final = "greedy"
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision; bots that do not search need none of it."""
+    """How much a bot may think about one decision; bots that do not search need none of it.
+
+    The first limit that is reached ends the thought. A bot may think less, never more: where `seconds`
+    is told, whoever asked stops waiting then.
+    """
 
     visits: int | None = None
     """Positions to visit; None: as many as the bot's level has."""
     seconds: float | None = None
-    """A limit on the time as well, or None."""
+    """Time that there is for this decision; None: nobody looks at the clock."""
     threads: int = 1
     """How many threads may think."""
     share: float = 1.0
@@ -89,11 +93,16 @@ class Bot(ABC):
         """A legal action for the seat that decides now. Never called at chance nodes; the state is left as it is.
 
         A bot uses what a player with perfect memory knows: the position and its past, never the dice to come.
+        An action is its id; whoever calls `decide` understands its text, too.
         """
+
+    def decide(self, state: State, budget: Budget, draws: Draws) -> int:
+        """The id of what `choose` says, be it an id or a text. Raises InvalidNotation, IllegalAction."""
+        return state.action_id(self.choose(state, budget, draws))
 
     def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
         """What the bot thinks of the legal actions, best first; at least the one that it would choose."""
-        action = self.choose(state, budget, draws)
+        action = self.decide(state, budget, draws)
         return (Opinion(action, float(state.scores()[state.current_player]), 1.0),)
 
     def expect(self, state: State, budget: Budget, draws: Draws) -> tuple[float, ...]:

@@ -118,7 +118,7 @@ class BotPolicy(Policy):
             slot = slots[place]
             draws = thoughts(int(slot["seed"]), int(slot["game"]), int(slot["step"]))
             state = State(batch.game, copied(batch.records[place : place + 1]))
-            actions[index] = self.bot.choose(state, LEVEL, draws)
+            actions[index] = self.bot.decide(state, LEVEL, draws)
         return actions
 
 

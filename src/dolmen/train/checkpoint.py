@@ -26,7 +26,7 @@ from dolmen.train.model import BLOCKS, Network
 with needed_for("the learner", "train"):
     import torch
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 NAME: Final = "checkpoint.pt"
 WEIGHTS: Final = "policy.npz"
 
@@ -42,8 +42,12 @@ class RunTerms:
     seed: int
     width: int = 128
     """Of the network's layers."""
+    blocks: int = BLOCKS
+    """How many of its layers are residual."""
     discount: float = 0.995
     """What a reward is worth one decision earlier: at 1, nothing keeps policies of an endless game from dawdling."""
+    entropy: float = 0.0
+    """How uncertain the choices should stay on average (in nats); 0: a fixed weight sees to it."""
 
 
 def save(folder: Path, terms: RunTerms, game: Game, state: dict[str, Any], snapshot: tuple[Any, Any]) -> None:
@@ -94,13 +98,26 @@ def snapshot_of(kept: dict[str, Any], game: Game) -> tuple[Any, Any]:
 
 def export(path: Path, network: Network, game: Game, iteration: int) -> None:
     """Write the weights for `dolmen.bots.learned`: half precision, no PyTorch needed to read them."""
-    about = {**_layout(game), "players": game.players, "blocks": BLOCKS, "iteration": iteration}
-    layers = {
-        name: weights.detach().cpu().numpy().astype(np.float16)
-        for name, weights in network.state_dict().items()
-        if not name.startswith("value.")
-    }
+    about = {**_layout(game), "players": game.players, "blocks": len(network.blocks), "iteration": iteration}
+    layers = {name: weights.detach().cpu().numpy().astype(np.float16) for name, weights in network.state_dict().items()}
     _write(path, lambda file: np.savez_compressed(file, about=np.array(json.dumps(about)), **layers))
+
+
+def take_weights(path: Path, network: Network, game: Game) -> None:
+    """Begin with the weights that `export` wrote. Raises InvalidSetup where they are of another kind."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            about = json.loads(str(kept["about"]))
+            layers = {name: torch.from_numpy(kept[name].astype(np.float32)) for name in network.state_dict()}
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise InvalidSetup(f"{path} holds no weights to begin with: {type(error).__name__}") from None
+    for name, value in _layout(game).items():
+        if about.get(name) != value:
+            raise InvalidSetup(f"{path} has {name.replace('_', ' ')} {about.get(name)}, not {value}")
+    try:
+        network.load_state_dict(layers)
+    except RuntimeError:
+        raise InvalidSetup(f"{path} holds a network of another size or number of players") from None
 
 
 def _layout(game: Game) -> dict[str, Any]:

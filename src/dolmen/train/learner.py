@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from dolmen.batch import Batch
+from dolmen.batch import Batch, Pool
 from dolmen.contract.registry import load
 from dolmen.core.errors import NoGpu
 from dolmen.core.files import make_folder
@@ -18,7 +18,7 @@ from dolmen.train.checkpoint import RunTerms
 from dolmen.train.curve import Row, write_curve
 from dolmen.train.judge import Judge
 from dolmen.train.model import new_network
-from dolmen.train.ppo import new_optimizer, update
+from dolmen.train.ppo import FIRST_ENTROPY_WEIGHT, new_optimizer, next_entropy_weight, update
 from dolmen.train.rollout import Collector
 
 with needed_for("the learner", "train"):
@@ -43,29 +43,30 @@ JUDGED_EVERY: Final = {"cpu": 60.0, "cuda": 20.0}
 class Learner:
     """A run: begun from its terms, or read back from its folder."""
 
-    def __init__(self, terms: RunTerms, device: str) -> None:
+    def __init__(self, terms: RunTerms, device: str, pool: Pool | None = None) -> None:
         require_device(device)
         self.terms = terms
         self.device = torch.device(device)
         self.game = load(terms.game, terms.players)
-        self.network = new_network(self.game, terms.width, terms.seed).to(self.device)
+        self.network = new_network(self.game, terms.width, terms.seed, terms.blocks).to(self.device)
         self.optimizer = new_optimizer(self.network)
         self.batch = Batch(self.game, terms.games, device=device, point_reward=POINT_REWARD)
-        self.batch.reset(terms.seed)
+        self.batch.reset(terms.seed, pool=pool)
+        self.entropy_weight = FIRST_ENTROPY_WEIGHT
         self.iteration, self.decisions, self.seconds = 0, 0, 0.0
         self.rows: list[Row] = []
         self.collector = Collector(self.batch, STEPS, terms.discount, self.device)
         self.generator = torch.Generator(self.device)
 
     @classmethod
-    def resumed(cls, folder: Path, device: str, game: str, wanted: dict[str, Any]) -> Learner:
+    def resumed(cls, folder: Path, device: str, game: str, wanted: dict[str, Any], pool: Pool | None = None) -> Learner:
         """The run in a folder; `wanted` are terms that somebody asked for, which must be its own."""
         require_device(device)
         kept = checkpoint.load(folder, device)
         checkpoint.check(folder, kept, load(game), wanted)
         with checkpoint.read_from(folder):
             terms = RunTerms(**{field.name: kept[field.name] for field in fields(RunTerms)})
-        learner = cls(terms, device)
+        learner = cls(terms, device, pool)
         with checkpoint.read_from(folder):
             learner._take_up(kept)
         return learner
@@ -76,12 +77,14 @@ class Learner:
         self.batch.restore(checkpoint.snapshot_of(kept, self.game))
         self.iteration, self.decisions, self.seconds = kept["iteration"], kept["decisions"], kept["seconds"]
         self.rows = list(kept["rows"])
+        self.entropy_weight = kept["entropy_weight"]
 
     def learn_once(self) -> Row:
         """One iteration: a rollout and an update."""
         self.generator.manual_seed(self.terms.seed * ITERATIONS + self.iteration)
         rollout = self.collector.collect(self.network, self.generator)
-        figures = update(self.network, self.optimizer, rollout, self.generator)
+        figures = update(self.network, self.optimizer, rollout, self.generator, self.entropy_weight)
+        self.entropy_weight = next_entropy_weight(self.entropy_weight, figures["entropy"], self.terms.entropy)
         self.iteration += 1
         self.decisions += rollout.actions.numel()
         return figures
@@ -93,6 +96,7 @@ class Learner:
             "decisions": self.decisions,
             "seconds": self.seconds,
             "rows": self.rows,
+            "entropy_weight": self.entropy_weight,
             "network": self.network.state_dict(),
             "optimizer": self.optimizer.state_dict(),
         }

@@ -18,7 +18,8 @@ PARTS = 32
 """Into how many parts a rollout is shuffled in each epoch; there is one step of the optimiser for each."""
 CLIP = 0.2
 VALUE_WEIGHT = 1.0
-ENTROPY_WEIGHT = 0.01
+ENTROPY_WEIGHTS = (0.003, 0.1)
+FIRST_ENTROPY_WEIGHT = 0.01
 LONGEST_GRADIENT = 1.0
 RATES = (1e-5, 2e-3)
 FIRST_RATE = 5e-4
@@ -31,19 +32,27 @@ def new_optimizer(network: Network) -> Any:
     return torch.optim.Adam(network.parameters(), lr=FIRST_RATE, eps=1e-5)
 
 
-def update(network: Network, optimizer: Any, rollout: Rollout, generator: Any) -> dict[str, float]:
+def beside_the_others(amounts: Any) -> Any:
+    """What each seat has more than the mean of the others: [..., seats]."""
+    others = (amounts.sum(dim=-1, keepdim=True) - amounts) / max(1, amounts.shape[-1] - 1)
+    return amounts - others
+
+
+def update(
+    network: Network, optimizer: Any, rollout: Rollout, generator: Any, entropy_weight: float = FIRST_ENTROPY_WEIGHT
+) -> dict[str, float]:
     """Learn from a rollout; returns the means of the losses and how far the choices moved.
 
     Where there was a single legal action, there was nothing to learn.
     """
     decisions = rollout.actions.numel()
-    seats = rollout.rewards.shape[-1]
+    seats = rollout.rewards.shape[-1] // 2
     players = rollout.players.reshape(decisions, 1)
     advantages = rollout.advantages()
-    expected = (advantages + rollout.values[:-1]).reshape(decisions, seats)
-    own = advantages.reshape(decisions, seats).gather(1, players).squeeze(1)
+    expected = (advantages + rollout.values[:-1]).reshape(decisions, 2 * seats)
+    own = beside_the_others(advantages.reshape(decisions, 2, seats).sum(dim=1)).gather(1, players).squeeze(1)
     by_view = (players + torch.arange(seats, device=players.device)) % seats  # the seat that looks stands first
-    targets = expected.gather(1, by_view)
+    targets = expected.gather(1, torch.cat([by_view, by_view + seats], dim=1))
     observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
     choices = (masks.sum(dim=-1) > 1).nonzero().squeeze(1)
     own = (own - own[choices].mean()) / (own[choices].std() + 1e-8)
@@ -62,7 +71,7 @@ def update(network: Network, optimizer: Any, rollout: Rollout, generator: Any) -
             value_loss = mse_loss(values, targets[part])
             entropy = -(probabilities.exp() * probabilities).sum(dim=-1).mean()
             optimizer.zero_grad(set_to_none=True)
-            (policy_loss + VALUE_WEIGHT * value_loss - ENTROPY_WEIGHT * entropy).backward()
+            (policy_loss + VALUE_WEIGHT * value_loss - entropy_weight * entropy).backward()
             clip_grad_norm_(network.parameters(), LONGEST_GRADIENT)
             optimizer.step()
             moved = (ratio - 1 - change).mean()
@@ -71,6 +80,13 @@ def update(network: Network, optimizer: Any, rollout: Rollout, generator: Any) -
     figures = dict(zip(names, (sums / (EPOCHS * parts)).tolist(), strict=True))
     _adapt(optimizer, figures["change"])
     return figures
+
+
+def next_entropy_weight(weight: float, entropy: float, wanted: float) -> float:
+    """More where the choices have become more certain than wanted, less where they are less so; 0 wanted: as it is."""
+    if wanted <= 0:
+        return weight
+    return min(max(weight * (1.05 if entropy < wanted else 1 / 1.05), ENTROPY_WEIGHTS[0]), ENTROPY_WEIGHTS[1])
 
 
 def _adapt(optimizer: Any, change: float) -> None:

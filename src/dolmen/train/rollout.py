@@ -35,16 +35,16 @@ class Rollout:
     actions: Any
     log_probabilities: Any
     values: Any
-    """What each seat may expect, by its number; one step more than the others."""
+    """What each seat may expect, by its number: points still to come, then shares; one step more than the others."""
     rewards: Any
-    """What each step brought each seat, compared with the mean of the others."""
+    """What each step brought each seat, likewise."""
     goes_on: Any
     """0 where a game ended with the step, else 1."""
     discount: float
     """What a reward is worth one decision earlier."""
 
     def advantages(self) -> Any:
-        """How much more than expected came of each step for each seat: [steps, places, seats]."""
+        """How much more than expected came of each step for each seat: [steps, places, 2 seats]."""
         advantages = torch.empty_like(self.rewards)
         later = torch.zeros_like(self.rewards[0])
         for step in reversed(range(len(self.rewards))):
@@ -73,19 +73,20 @@ class Collector:
         self.players = torch.as_tensor(batch.current_player, device=device)
         self.status = torch.as_tensor(batch.status, device=device)
         self.rewards = torch.as_tensor(batch.rewards, device=device)
+        self.returns = torch.as_tensor(batch.returns, device=device)
         self.seats = torch.arange(game.players, device=device)
 
         def room(*shape: int, dtype: Any = torch.float32, more: int = 0) -> Any:
             return torch.empty((steps + more, size, *shape), dtype=dtype, device=device)
 
         self.rollout = Rollout(
-            observations=room(game.observation_size),
+            observations=room(game.observation_size, dtype=torch.bfloat16 if device.type == "cuda" else torch.float32),
             masks=room(game.num_actions, dtype=torch.bool),
             players=room(dtype=torch.int64),
             actions=room(dtype=torch.int64),
             log_probabilities=room(),
-            values=room(game.players, more=1),
-            rewards=room(game.players),
+            values=room(2 * game.players, more=1),
+            rewards=room(2 * game.players),
             goes_on=room(),
             discount=discount,
         )
@@ -103,10 +104,10 @@ class Collector:
                 into.actions[step] = actions
                 into.log_probabilities[step] = probabilities.gather(1, actions.unsqueeze(1)).squeeze(1)
                 self.batch.step(actions)
-                total = self.rewards.sum(dim=-1, keepdim=True)
-                others = (total - self.rewards) / (self.batch.game.players - 1)
-                into.rewards[step] = self.rewards - others
-                into.goes_on[step] = self.status == GOES_ON
+                goes_on = self.status == GOES_ON
+                shares = self.returns.masked_fill(goes_on.unsqueeze(1), 0.0)
+                into.rewards[step] = torch.cat([self.rewards - shares, shares], dim=1)
+                into.goes_on[step] = goes_on
             self._look(network, len(into.actions))
         return into
 
@@ -114,6 +115,7 @@ class Collector:
         """Ask the network about the present positions; notes the values and returns the log probabilities."""
         self.batch.legal_mask()  # unpacks it again, into the same memory
         probabilities, values = network(self.observations, self.masks)
-        seen = (self.seats - self.players.unsqueeze(1)) % self.batch.game.players
-        self.rollout.values[step] = values.gather(1, seen)
+        players = self.batch.game.players
+        seen = (self.seats - self.players.unsqueeze(1)) % players
+        self.rollout.values[step] = values.gather(1, torch.cat([seen, seen + players], dim=1))
         return probabilities

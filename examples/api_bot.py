@@ -1,73 +1,57 @@
-"""A tiny bot that plays a whole game through the JSON API of a running server.
+"""A bot that plays through the JSON API of a running server, with the client that Dolmen brings.
 
     dolmen serve &
-    python examples/api_bot.py http://127.0.0.1:8000
+    python examples/api_bot.py http://127.0.0.1:8000             # against one of the server's own bots
+    python examples/api_bot.py http://127.0.0.1:8000 open        # against whoever sits down
+    python examples/api_bot.py http://127.0.0.1:8000 wait TOKEN  # as an account that accepts challenges, for ever
 
-It makes a table with one of the server's own bots, asks for its choices whenever it is asked, and prefers to build.
-Only the standard library is used.
+It listens to one stream and answers each question with one request. The client waits where the server says so (429),
+comes back after a lost connection, and never makes a move twice.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-import time
-import urllib.error
-import urllib.request
-from typing import Any
+from collections.abc import Sequence
+
+from dolmen.client import Challenged, Client, Invited, Over, Refused, Turn
+
+WISHES = ("hut", "temple", "offer", "take")
+"""What it likes, best first; of a game that knows none of this it plays whatever comes first."""
 
 
-class Client:
-    """Calls the API."""
-
-    def __init__(self, server: str) -> None:
-        self.api = f"{server.rstrip('/')}/api"
-        self.token = ""
-
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        """One request; the answer is JSON."""
-        request = urllib.request.Request(self.api + path, method=method)
-        request.add_header("Content-Type", "application/json")
-        if self.token:
-            request.add_header("Authorization", f"Bearer {self.token}")
-        data = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(request, data, timeout=30) as answer:
-            return json.loads(answer.read())
+def choose(plays: Sequence[str]) -> str:
+    """Build where we can, offer and take what we can; else the first thing."""
+    return next((play for wish in WISHES for play in plays if play.startswith(wish)), plays[0])
 
 
-def choose(choices: list[dict[str, Any]]) -> int:
-    """Build where we can, offer both where we can; else the first thing."""
-    for wish in ("hut", "temple", "pay direct", "offer both", "offer chip"):
-        for choice in choices:
-            if choice["text"].startswith(wish):
-                return int(choice["action"])
-    return int(choices[0]["action"])
+def answer(client: Client, turn: Turn) -> None:
+    """One request a play."""
+    try:
+        client.play(turn, choose(turn.plays))
+    except Refused as error:
+        if error.kind != "Stale":  # else the table has moved on, and we are asked again
+            raise
 
 
-def main(server: str) -> None:
-    """Play one game and say how it ended."""
-    client = Client(server)
-    client.token = client.call("POST", "/guests", {"name": "Robo"})["token"]
-    table = client.call("POST", "/tables", {"game": "meduris", "seats": ["me", "bot:greedy"]})
-    print(f"table {table['name']}: {server.rstrip('/')}/t/{table['id']}")
-    while table["status"] != "finished":
-        if table["deciding"] == table["seat"]:
-            choices = client.call("GET", f"/tables/{table['id']}/choices")
-            decision = {
-                "sequence": table["sequence"],
-                "actions": [choose(choices)],
-                "client_id": f"robo-{table['sequence']}",
-            }
-            try:
-                client.call("POST", f"/tables/{table['id']}/moves", decision)
-            except urllib.error.HTTPError as error:
-                if error.code != 409:  # the table has moved on: look again
-                    raise
-        else:
-            time.sleep(0.05)
-        table = client.call("GET", f"/tables/{table['id']}")
-    print("points:", table["position"]["scores"])
+def main(server: str, how: str = "bot", token: str = "", game: str = "meduris") -> None:
+    """Play one game and say how it ended; with `wait`, all games that others want to play."""
+    with Client(server, token) as client:
+        if not token:
+            client.register("Robo")
+        if how != "wait":
+            table = client.new_table(game, ["me", "open" if how == "open" else "bot:greedy"])
+            print(f"table {table.name}: {client.server}/t/{table.id}", flush=True)
+        for event in client.events():
+            if isinstance(event, Challenged | Invited):
+                client.accept(event.invitation.id)
+            elif isinstance(event, Turn):
+                answer(client, event)
+            elif isinstance(event, Over):
+                print("points:", event.scores, flush=True)
+                if how != "wait":
+                    return
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000")
+    main(*(sys.argv[1:] or ["http://127.0.0.1:8000"]))

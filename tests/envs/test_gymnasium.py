@@ -19,6 +19,7 @@ from gymnasium.utils.env_checker import check_env
 import dolmen.envs.gymnasium  # noqa: F401 registers the ids
 from dolmen.core.draws import Draws
 from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame, UnknownBot
+from dolmen.envs.gymnasium.masked import MaskInObservation
 from dolmen.envs.gymnasium.seat import SeatEnv
 from tests.envs.playing import gymnasium_hash, pick
 
@@ -197,6 +198,11 @@ def test_a_pickled_copy_goes_on_alike(game: str) -> None:
         ({"opponents": ("greedy", "greedy")}, InvalidSetup, "2 players have 1 opponents each; 2 are named"),
         ({"opponents": "genius"}, UnknownBot, "there is no bot 'genius'"),
         ({"players": 9}, InvalidSetup, "not 9"),
+        ({"players": 2.5}, InvalidSetup, "Meduris is for 2 to 4 players, not 2.5"),
+        ({"players": "two"}, InvalidSetup, "Meduris is for 2 to 4 players, not two"),
+        ({"seat": "first"}, InvalidSetup, "there is no seat first; the seats are 0 to 1"),
+        ({"max_turns": 0}, InvalidSetup, "max_turns is a whole number from 1 on, not 0"),
+        ({"max_turns": "many"}, InvalidSetup, "max_turns is a whole number from 1 on, not 'many'"),
         ({"illegal": "shout"}, InvalidSetup, "'shout'; there are: penalty, terminate, raise"),
         ({"foo": 1}, InvalidSetup, "no option 'foo'; there are players, seat.*, and of Meduris board, chips"),
     ],
@@ -206,3 +212,21 @@ def test_wrong_options_are_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(error, match=message):
         gymnasium.make("dolmen/Meduris-v0", **options)
+
+
+def test_the_mask_may_stand_in_the_observation() -> None:
+    env = MaskInObservation(gymnasium.make("dolmen/Meduris-v0", opponents="random"), observation="obs", mask="mask")
+    draws = Draws(1)
+    seen, info = env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        assert seen in env.observation_space and (seen["mask"] == info["action_mask"]).all()
+        seen, _, terminated, _, info = env.step(pick(seen["mask"], draws))
+    assert not seen["mask"].any()
+
+
+def test_what_has_no_mask_is_refused() -> None:
+    with pytest.raises(InvalidSetup, match="only environments of Dolmen"):
+        MaskInObservation(gymnasium.make("CartPole-v1"))
+    with pytest.raises(InvalidSetup, match="need two names"):
+        MaskInObservation(gymnasium.make("dolmen/Meduris-v0"), "mask", "mask")

@@ -11,6 +11,7 @@ from open_spiel.python.observation import make_observation
 
 from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
+from dolmen.core.errors import IllegalAction, InvalidSetup
 from dolmen.envs.open_spiel import GAMES, SpielState
 from tests.envs.playing import GOLDEN, SPIEL_LENGTH, spiel_playthrough
 
@@ -112,3 +113,18 @@ def test_observations_have_named_parts() -> None:
     assert observer.dict["stock"].shape == (4, 4)
     np.testing.assert_array_equal(state.observation_tensor(1), observer.tensor)
     assert observer.string_from(state, 1).startswith("player 2 sees\nturn 0 of A, place: A decides")
+
+
+def test_what_is_not_legal_is_refused_in_one_sentence() -> None:
+    state = pyspiel.load_game("python_dolmen_meduris").new_initial_state()
+    with pytest.raises(IllegalAction, match="there is no outcome 64 here; there are 0 to 63"):
+        state.apply_action(64)
+    state.apply_action(0)
+    with pytest.raises(IllegalAction, match="there is no action 9999; they are 0 to 235"):
+        state.apply_action(9999)
+    illegal = next(action for action in range(236) if action not in state.legal_actions())
+    with pytest.raises(IllegalAction, match="rule: "):
+        state.apply_action(illegal)
+    for parameters in ("setups=0", "max_game_length=0"):
+        with pytest.raises(InvalidSetup, match="setups and max_game_length are at least 1"):
+            pyspiel.load_game(f"python_dolmen_meduris({parameters})")

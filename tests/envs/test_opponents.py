@@ -222,7 +222,7 @@ def test_an_environment_with_a_pool_can_be_pickled() -> None:
     [
         ("genius", UnknownBot, "there is no bot 'genius'; there are: random, greedy"),
         ("learned:nowhere.npz", UnknownBot, "the weights nowhere.npz cannot be read"),
-        ("nowhere.py:Mine", UnknownBot, "nowhere.py cannot be loaded"),
+        ("nowhere.py:Mine", UnknownBot, "there is no file nowhere.py"),
         (LastLegal("terra-mystica"), UnknownBot, "the bot 'last' was made for terra-mystica, not for meduris"),
         (7, UnknownBot, "an opponent is a name, a bot or a function, not 7"),
         (("random", "random"), InvalidSetup, "2 players have 1 opponents each; 2 are named"),

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.analysis.replay import begin
-from dolmen.arena.external import ExternalBot
+from dolmen.arena.external import ExternalBot, program_seed
 from dolmen.bots import LEVEL, Bot
 from dolmen.bots.random import RandomBot
 from dolmen.contract.game import CHANCE, TERMINAL, Game, State
@@ -114,13 +114,13 @@ class Match:
                 self.transcript = begin(self.game, self.seed, stream=self.number)
                 self.transcript.state.play(self.state.history)
                 self._keep(self.transcript.state)
-            bot.sit_down(self.transcript)
+            bot.sit_down(self.transcript, self.number + 1, program_seed(self.seed, self.number))
 
     def choice_of(self, bot: Bot) -> int:
         """What a bot would decide now."""
         if type(bot) is RandomBot:  # what is legal is known here
             return self._drawn()
-        return bot.choose(self.state, LEVEL, thoughts(self.seed, self.number, self.state.decisions))
+        return bot.decide(self.state, LEVEL, thoughts(self.seed, self.number, self.state.decisions))
 
     # ------------------------------------------------------------------------------------------------- the rules
 

@@ -16,6 +16,7 @@ from dolmen.bots.learned import PREFIX, LearnedBot, shipped_networks
 from dolmen.contract.game import Game
 from dolmen.core.draws import Draws
 from dolmen.core.errors import UnknownBot
+from dolmen.envs.names import NAMESPACE, gymnasium_name
 
 REPEATS = 5
 """Every figure is the best of so many, taken in turns: other work on the machine disturbs them all alike."""
@@ -83,12 +84,12 @@ def _pettingzoo(key: str, players: int) -> Iterator[Stepped]:
 
 
 def _gymnasium(key: str, players: int, opponents: str) -> Iterator[Stepped]:
-    from dolmen.envs.gymnasium.registration import NAMESPACE, id_of, register_games
+    from dolmen.envs.gymnasium.registration import register_games
 
     register_games()
     import gymnasium
 
-    env: Any = gymnasium.make(f"{NAMESPACE}/{id_of(key)}", players=players, opponents=opponents)
+    env: Any = gymnasium.make(f"{NAMESPACE}/{gymnasium_name(key)}", players=players, opponents=opponents)
     draws = Draws(0)
     info = env.reset(seed=0)[1]
     while True:

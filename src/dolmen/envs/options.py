@@ -40,8 +40,14 @@ def check_illegal(illegal: str) -> None:
 
 def check_seat(seat: int | None, players: int) -> None:
     """Only seats that there are, or None."""
-    if seat is not None and not 0 <= seat < players:
+    if seat is not None and seat not in range(players):
         raise InvalidSetup(f"there is no seat {seat}; the seats are 0 to {players - 1}")
+
+
+def check_max_turns(max_turns: int | None) -> None:
+    """Only numbers of turns that a game can have, or None."""
+    if max_turns is not None and (not isinstance(max_turns, int) or max_turns < 1):
+        raise InvalidSetup(f"max_turns is a whole number from 1 on, not {max_turns!r}")
 
 
 def check_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:

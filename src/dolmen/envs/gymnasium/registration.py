@@ -5,17 +5,9 @@ Gymnasium is imported only when games are registered: whoever comes first, it or
 
 from __future__ import annotations
 
-from typing import Final
-
 from dolmen.contract.registry import games
 from dolmen.envs.extras import needed_for
-
-NAMESPACE: Final = "dolmen"
-
-
-def id_of(key: str) -> str:
-    """The id of a game, without the name space."""
-    return f"{key.replace('-', ' ').title().replace(' ', '')}-v0"
+from dolmen.envs.names import NAMESPACE, gymnasium_name
 
 
 def register_games() -> None:
@@ -25,9 +17,9 @@ def register_games() -> None:
 
     with namespace(NAMESPACE):
         for key in games():
-            if f"{NAMESPACE}/{id_of(key)}" not in registry:
+            if f"{NAMESPACE}/{gymnasium_name(key)}" not in registry:
                 register(
-                    id_of(key),
+                    gymnasium_name(key),
                     entry_point="dolmen.envs.gymnasium.seat:SeatEnv",
                     vector_entry_point="dolmen.envs.gymnasium.vector:BatchEnv",
                     kwargs={"game": key},

@@ -16,6 +16,7 @@ from dolmen.envs.opponents import LineUp, Opponents, bot_of, drawn_seat
 from dolmen.envs.options import (
     ILLEGAL_REWARD,
     check_illegal,
+    check_max_turns,
     check_reset_options,
     check_rewards,
     check_seat,
@@ -55,6 +56,7 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
         check_render_mode(render_mode)
         check_rewards(rewards)
         check_illegal(illegal)
+        check_max_turns(max_turns)
         self.game = load_game(type(self), game, players, options)
         check_seat(seat, self.game.players)
         self.fixed_seat = seat

@@ -20,6 +20,7 @@ from dolmen.envs.opponents import LineUp, Opponents, policy_for
 from dolmen.envs.options import (
     ILLEGAL_REWARD,
     check_illegal,
+    check_max_turns,
     check_reset_options,
     check_rewards,
     check_seat,
@@ -66,6 +67,7 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
         announce_compiling()
         check_rewards(rewards)
         check_illegal(illegal)
+        check_max_turns(max_turns)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
         self.game = load_game(type(self), game, players, options)

@@ -17,9 +17,11 @@ from dolmen.contract.meta import Meta
 from dolmen.contract.registry import games, load
 from dolmen.core.compiling import announce_compiling
 from dolmen.core.draws import DICE_STREAMS, draw_below
+from dolmen.core.errors import IllegalAction, InvalidSetup
 from dolmen.core.kernel import as_taken
-from dolmen.core.mask import count, members, new_mask, nth
+from dolmen.core.mask import count, has, members, new_mask, nth
 from dolmen.envs.extras import needed_for
+from dolmen.envs.names import open_spiel_name
 from dolmen.envs.seeds import seed_of
 
 with needed_for("dolmen.envs.open_spiel"):
@@ -35,7 +37,7 @@ def game_type(meta: Meta) -> Any:
     """What OpenSpiel wants to know of a game before it is made."""
     kinds = pyspiel.GameType
     return kinds(
-        short_name=f"python_dolmen_{meta.package}",
+        short_name=open_spiel_name(meta.key),
         long_name=f"{meta.title} (Dolmen)",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -70,6 +72,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.seed = seed_of(given.get("seed", 0))
         self.setups: int = given.get("setups", SETUPS)
         self.longest: int = given.get("max_game_length", MAX_GAME_LENGTH)
+        if self.setups < 1 or self.longest < 1:
+            raise InvalidSetup(f"setups and max_game_length are at least 1, not {self.setups} and {self.longest}")
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
             max_chance_outcomes=max(self.setups, self.game.max_chance_outcomes),
@@ -144,6 +148,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(draw_below(self.seed, DICE_STREAMS + self.number, self.made, int(count(self.mask))))
 
     def _apply_action(self, action: int) -> None:
+        self._check(action)
         if self.state is None:
             self.number = action
             self.state = self.game.new_state(self.game.draw_setup(self.seed, action))
@@ -157,6 +162,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.made += 1
         # not by the state, which would keep the past: OpenSpiel does
         self.player = int(self.game.calls.decide_in(as_taken(self.state.records), self.mask, action))
+
+    def _check(self, action: int) -> None:
+        """OpenSpiel itself lets any number through."""
+        if self.state is not None and self.player != CHANCE:
+            if not 0 <= action < self.game.num_actions:
+                raise IllegalAction(f"there is no action {action}; they are 0 to {self.game.num_actions - 1}")
+            if not has(self.mask, action):
+                raise IllegalAction(str(self.game.refusal(self.state.record, action)))
+            return
+        outcomes = self.setups if self.state is None else int(count(self.mask))
+        if not 0 <= action < outcomes:
+            raise IllegalAction(f"there is no outcome {action} here; there are 0 to {outcomes - 1}")
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.state is None:

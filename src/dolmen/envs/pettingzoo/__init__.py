@@ -14,11 +14,10 @@ from typing import Any
 
 from dolmen.contract.meta import Meta
 from dolmen.contract.registry import games
+from dolmen.envs.names import VERSION, pettingzoo_name
 from dolmen.envs.pettingzoo.env import Environment, GameEnv, wrapped
 
 __all__ = ["Environment", "GameEnv", "GameModule", "env", "raw_env"]
-
-VERSION = 0
 
 
 def env(game: str, **options: Any) -> Environment:
@@ -35,7 +34,7 @@ class GameModule(ModuleType):
     """The module of one game, so that `import dolmen.envs.pettingzoo.my_game_v0` works, too."""
 
     def __init__(self, meta: Meta) -> None:
-        super().__init__(f"{__name__}.{meta.package}_v{VERSION}", f"{meta.title}: see docs/envs/pettingzoo.md.")
+        super().__init__(f"{__name__}.{pettingzoo_name(meta.key)}", f"{meta.title}: see docs/envs/pettingzoo.md.")
         self.key = meta.key
 
     def env(self, **options: Any) -> Environment:
@@ -47,7 +46,7 @@ class GameModule(ModuleType):
         return raw_env(self.key, **options)
 
 
-_MODULES = {f"{meta.package}_v{VERSION}": GameModule(meta) for meta in games().values()}
+_MODULES = {pettingzoo_name(meta.key): GameModule(meta) for meta in games().values()}
 sys.modules.update({module.__name__: module for module in _MODULES.values()})
 
 

@@ -14,7 +14,7 @@ from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match
 from dolmen.envs.opponents import Opponent, bot_of
-from dolmen.envs.options import ILLEGAL_REWARD, check_illegal, check_rewards, load_game
+from dolmen.envs.options import ILLEGAL_REWARD, check_illegal, check_max_turns, check_rewards, load_game
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from dolmen.envs.seeds import seed_of
 from dolmen.envs.spaces import action_space, masked_observation_space, state_space
@@ -52,6 +52,7 @@ class GameEnv(Base):  # type: ignore[misc]
         check_render_mode(render_mode)
         check_rewards(rewards)
         check_illegal(illegal)
+        check_max_turns(max_turns)
         self.game = load_game(type(self), game, players, options)
         self.illegal = illegal
         self.reward_kind = rewards

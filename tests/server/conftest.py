@@ -32,7 +32,7 @@ def server(server_of_module: Server, request: pytest.FixtureRequest) -> Iterator
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveTables]:
     """Commands without a server: nobody moves but who is told to, and every draw is known."""
     draws = Draws(11)
-    monkeypatch.setattr("dolmen.server.commands.making.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
+    monkeypatch.setattr("dolmen.server.table_options.secrets.randbits", lambda bits: draws.below(1 << (bits - 1)))
     store = Store(f"sqlite:///{tmp_path}/tables.sqlite")
     yield LiveTables(store, Hub(), "secret", draws.pick)
     store.close()

@@ -27,7 +27,7 @@ from dolmen.store import Store
 
 UNLIMITED: dict[str, Any] = {
     **{"pace": 0.0, "pause": 0.0, "rate": 10_000},
-    **{"guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0},
+    **{"guests_a_day": 0, "tables_a_day": 0, "uploads_a_day": 0, "tournaments_a_day": 0},
 }
 """All visitors of a module's server come from one address, and in a hurry."""
 
@@ -184,7 +184,12 @@ def serve(database: str, **settings: Any) -> Iterator[Server]:
     config = Config(**{**UNLIMITED, **settings})
     fortune = Fortune()
     app = make_app(config, store, fortune.pick)
-    quiet: dict[str, Any] = {"port": 0, "log_level": "warning", "proxy_headers": False, "timeout_graceful_shutdown": 1}
+    quiet: dict[str, Any] = {
+        "port": settings.get("port", 0),
+        "log_level": "warning",
+        "proxy_headers": False,
+        "timeout_graceful_shutdown": 1,
+    }
     running = uvicorn.Server(uvicorn.Config(app, http=protocol(config), **quiet))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()

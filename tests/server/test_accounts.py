@@ -117,7 +117,7 @@ def test_tokens_are_listed_and_withdrawn_on_the_page(server: Server) -> None:
     assert robo.get("/api/tables").status_code == 200
     gone = ana.post("/account/withdraw", script=False, token=listed["id"])
     assert gone.status_code == 200 and "my &lt;b&gt;bot" not in gone.text
-    assert robo.get("/api/tables").status_code == 403
+    assert robo.get("/api/tables").status_code == 401
 
 
 def test_tokens_are_listed_and_withdrawn_by_programs(server: Server) -> None:
@@ -126,7 +126,7 @@ def test_tokens_are_listed_and_withdrawn_by_programs(server: Server) -> None:
     assert set(token) == {"id", "label", "created"} and len(token["id"]) == 8
     assert other.delete(f"/tokens/{token['id']}").status_code == 404
     assert one.delete(f"/tokens/{token['id']}").status_code == 204
-    assert one.get("/tables").status_code == 403
+    assert one.get("/tables").status_code == 401
 
 
 def test_a_player_who_was_deleted_is_a_stranger_again(server: Server) -> None:
@@ -152,7 +152,7 @@ def test_a_program_whose_player_was_deleted_is_a_stranger_again(server: Server) 
     robo = api(server, "Robot")
     (player,) = (player for player in server.context.store.players() if player.name == "Robot")
     server.context.store.delete_player(player.id)
-    assert robo.post("/tables", json={"game": "meduris", "seats": ["me", "open"]}).status_code == 403
+    assert robo.post("/tables", json={"game": "meduris", "seats": ["me", "open"]}).status_code == 401
 
 
 def test_old_databases_get_ids_for_tokens_and_folded_logins(tmp_path: Path) -> None:

@@ -103,16 +103,16 @@ def test_programs_are_refused_likewise(server: Server, game: str) -> None:
         ("standing", {"seat": 0, "settled": {}}),
     ]
     nobody = server.client(base_url=f"{server.url}/api")
-    for other in (bibo, spectator, nobody):
+    for other, status in ((bibo, 403), (spectator, 403), (nobody, 401)):
         for path, body in calls:
-            assert other.post(f"/tables/{table}/{path}", json=body).status_code == 403, path
+            assert other.post(f"/tables/{table}/{path}", json=body).status_code == status, path
         for path in ("", "/choices", "/stream"):
-            assert other.get(f"/tables/{table}{path}", params={"seat": 0}).status_code == 403, path
-    for other in (spectator, nobody):
+            assert other.get(f"/tables/{table}{path}", params={"seat": 0}).status_code == status, path
+    for other, status in ((spectator, 403), (nobody, 401)):
         absent = {**at, "bot": "random"}
-        assert other.post(f"/tables/{table}/absent", json=absent).status_code == 403
-        assert other.post(f"/tables/{table}/chat", json={"text": "hello"}).status_code == 403
-        assert other.post(f"/tables/{table}/moves", json={"sequence": 1, "actions": [action]}).status_code == 403
+        assert other.post(f"/tables/{table}/absent", json=absent).status_code == status
+        assert other.post(f"/tables/{table}/chat", json={"text": "hello"}).status_code == status
+        assert other.post(f"/tables/{table}/moves", json={"sequence": 1, "actions": [action]}).status_code == status
     assert server.context.store.last_sequence(table) == view["sequence"]
     assert robo.post(f"/tables/{table}/moves", json=calls[0][1]).status_code == 200
 

@@ -27,7 +27,7 @@ def test_alone_means_so_many_bots_of_a_level() -> None:
 
 def test_with_friends_all_other_seats_wait_for_the_link() -> None:
     made = wish(way="friends", players="4", pace="days")
-    assert made.seats == ["me", "friend", "friend", "friend"] and made.clock == PACES["days"]
+    assert made.seats == ["me", "friend", "friend", "friend"] and (made.clock, made.bank) == PACES["days"]
     assert wish(way="friends", players="2", pace="live").clock == 0
     assert wish(way="friends", players="2", pace="days", clock_unit="minutes", clock_number="5").clock == 300
 

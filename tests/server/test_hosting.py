@@ -77,7 +77,7 @@ def test_behind_a_proxy_every_address_has_the_prefix(server: Server, strips: boo
     kept = ana.post("/preferences", back=f"{PREFIX}/t/{table}", confirm="turn")
     assert kept.headers["location"] == f"{PREFIX}/t/{table}"
     refused = ana.ask("GET", f"{PREFIX}/api/tables")
-    assert refused.status_code == 403 and refused.json()["error"] == "NotYourSeat"
+    assert refused.status_code == 401 and refused.json()["error"] == "NoToken"
     with server.client() as plain:
         spec = plain.get(("" if strips else PREFIX) + "/api/openapi.json").json()
     assert spec["servers"] == [{"url": PREFIX}]

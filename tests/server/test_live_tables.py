@@ -112,7 +112,7 @@ def inside(live: LiveTable) -> dict[str, Any]:
         "history": live.state.history,
         "made": live.made,
         "undo": live.undo_request,
-        "conduct": vars(live.conduct),
+        "conduct": {**vars(live.conduct), "clocks": vars(live.clocks)},
         "asked": (live.deciding, live.held, live.asked),
     }
 

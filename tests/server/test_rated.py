@@ -144,4 +144,4 @@ def test_statistics_are_read_over_the_api(server: Server) -> None:
         assert answer.status_code == 422 or answer.status_code == 400, answer.text
         assert answer.json()["message"]
     assert ana.get("/statistics/chess").status_code == 404
-    assert server.client().get("/api/statistics/meduris").status_code == 403
+    assert server.client().get("/api/statistics/meduris").status_code == 401

@@ -344,6 +344,6 @@ def test_programs_ask_read_and_stop(server: Server) -> None:
     assert program.delete(address).status_code == 404, "what is done is not stopped"
     assert program.post(f"/tables/{running}/review").status_code == 409
     assert program.post("/tables/0123456789abcdef/review").status_code == 404
-    assert server.client(base_url=f"{server.url}/api").get(address).status_code == 403
+    assert server.client(base_url=f"{server.url}/api").get(address).status_code == 401
     paths = program.get("/openapi.json").json()["paths"]
     assert set(paths["/api/tables/{table_id}/review"]) == {"get", "post", "delete"}

@@ -361,7 +361,7 @@ def test_a_whole_game_through_the_api_hides_what_is_hidden(server: Server) -> No
 
 
 def test_the_api_needs_a_token_and_recognises_repeated_and_stale_moves(server: Server) -> None:
-    assert httpx.get(f"{server.url}/api/tables").status_code == 403
+    assert httpx.get(f"{server.url}/api/tables").status_code == 401
     robot = api(server, "Robo")
     table = robot.post("/tables", json={"game": "meduris", "seats": ["me", "here"]}).json()["id"]
     decision = {"sequence": 0, "actions": ["place wood"], "client_id": "once", "seat": 0}

@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.people import Listener, Server, Visitor, serve, two_people, wait_for
+from tests.server.people import Listener, Server, Visitor, api, serve, two_people, wait_for
+from tests.server.test_account_stream import listening
 from tests.server.test_crash import start
 from tests.server.test_reviews import bring
 from tests.store.conftest import new_database, postgres_server
@@ -201,3 +202,25 @@ def test_a_worker_that_is_killed_is_started_again_and_bots_go_on(
         process.terminate()
         assert process.wait(30) == 0
     assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_the_stream_of_an_account_hears_of_what_another_worker_does(postgres_server: str) -> None:
+    """A challenge, its answer, the game and its turns: sent at one, told at the other."""
+    url = new_database(postgres_server)
+    with serve(url) as first, serve(url) as second:
+        robo, bibo = api(first, "Robo"), api(first, "Bibo")
+        away = second.client(base_url=f"{second.url}/api", headers={"Authorization": bibo.headers["Authorization"]})
+        with listening(robo) as own, listening(away) as others:
+            players = [away.get("/me").json()["id"]]
+            (sent,) = robo.post("/challenges", json={"game": "meduris", "players": players}).json()
+            assert others.wait("challenged")["invitation"] == sent
+            away.post(f"/invitations/{sent['id']}/accept")
+            assert own.wait("answered")["invitation"]["status"] == "accepted"
+            turn = own.wait("turn", sent["table"])
+            robo.post(f"/tables/{sent['table']}/plays", json={"sequence": turn["sequence"], "play": turn["plays"][0]})
+            assert others.wait("turn", sent["table"])["seat"] == 1
+            (other,) = robo.post("/challenges", json={"game": "meduris", "players": players}).json()
+            others.wait("challenged", other["table"])
+            away.post(f"/invitations/{other['id']}/decline")
+            assert own.wait("answered", number=2)["invitation"]["status"] == "declined"
+            assert own.wait("closed")["table"] == other["table"]

@@ -23,14 +23,26 @@ from dolmen import __version__
 from dolmen.core.errors import DolmenError
 from dolmen.core.words import words
 from dolmen.server import refusals
+from dolmen.server.api import account as account_api
+from dolmen.server.api import called as called_api
+from dolmen.server.api import endings as endings_api
+from dolmen.server.api import invitations as invitations_api
 from dolmen.server.api import moments as moments_api
+from dolmen.server.api import my_games as my_games_api
 from dolmen.server.api import planner as planner_api
 from dolmen.server.api import plays as plays_api
 from dolmen.server.api import reviews as reviews_api
+from dolmen.server.api import setups as setups_api
 from dolmen.server.api import statistics as statistics_api
+from dolmen.server.api import table_stream as table_stream_api
 from dolmen.server.api import tables as tables_api
 from dolmen.server.api import tokens as tokens_api
+from dolmen.server.api import tournaments as tournaments_api
+from dolmen.server.api.description import ABOUT, DescribedApi, operation_id
 from dolmen.server.bot_runner import BotRunner
+from dolmen.server.calls.lookers import Lookers
+from dolmen.server.calls.postman import Postman
+from dolmen.server.calls.runner import CallRunner
 from dolmen.server.config import Config
 from dolmen.server.context import Context
 from dolmen.server.duty import on_duty
@@ -47,20 +59,28 @@ from dolmen.server.routes import (
     account,
     advice,
     branch,
+    called,
     guide,
     home,
     installing,
+    invitations,
+    my_games,
     planner,
     player,
     players,
+    reference,
     replay,
     review,
+    setups,
     statistics,
     stream,
     table,
     text,
 )
+from dolmen.server.routes import tournaments as tournament_pages
 from dolmen.server.security import Guard, Limiter, Secrets
+from dolmen.server.timekeeper import Timekeeper
+from dolmen.server.tournaments import TournamentRunner
 from dolmen.store import NotFound, Store, Unavailable
 
 log = logging.getLogger("dolmen.server")
@@ -84,15 +104,27 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     bots = BotRunner(tables, ctx.addresses, config.bot_processes, config.pace)
     tables.pause = round(1000 * config.pause)
     reviews = Reviews(tables, bots, config.review_visits)
-    results = Results(tables)
-    tables.finished = results.wake
+    timekeeper = Timekeeper(tables)
+    results, tournaments = Results(tables), TournamentRunner(tables)
+
+    def finished() -> None:
+        results.wake()
+        tournaments.wake()
+
+    tables.finished = finished
     figures = Figures(ctx, bots)
+    lookers = Lookers(opened, ctx.streams)
+    postman = Postman(config, tables, ctx.calling, lookers)
+    calls = CallRunner(tables, lookers, postman, ctx.metrics, config.notice_delay)
 
     async def duties() -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(bots.run())
             group.create_task(reviews.run())
             group.create_task(results.run())
+            group.create_task(timekeeper.run())
+            group.create_task(calls.run())
+            group.create_task(tournaments.run())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -103,6 +135,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         tasks = [asyncio.create_task(on_duty(opened, duties)), asyncio.create_task(ctx.pauses.run())]
         if opened.is_postgres:
             tasks += [asyncio.create_task(listen(tables)), asyncio.create_task(_keep_figures(figures))]
+            tasks.append(asyncio.create_task(tables.attendance.tell(opened)))
+            tasks.append(asyncio.create_task(lookers.run()))
         try:
             yield
         finally:
@@ -114,10 +148,11 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
                     await task
             bots.close()
 
-    app = FastAPI(
+    app = DescribedApi(
         title="Dolmen",
         version=__version__,
-        description="Play at tables by program: make a table, read what a seat may see, list choices, play, stream.",
+        description=ABOUT,
+        generate_unique_id_function=operation_id,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -130,6 +165,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     for pages in (
         home,
         account,
+        called,
         table,
         players,
         stream,
@@ -143,15 +179,31 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         installing,
         statistics,
         player,
+        invitations,
+        reference,
+        setups,
+        my_games,
+        tournament_pages,
     ):
         app.include_router(pages.router)
-    app.include_router(tables_api.router)
-    app.include_router(plays_api.router)
-    app.include_router(moments_api.router)
-    app.include_router(planner_api.router)
-    app.include_router(tokens_api.router)
-    app.include_router(reviews_api.router)
-    app.include_router(statistics_api.router)
+    for api in (
+        account_api,
+        tables_api,
+        my_games_api,
+        plays_api,
+        table_stream_api,
+        invitations_api,
+        endings_api,
+        moments_api,
+        planner_api,
+        tokens_api,
+        reviews_api,
+        statistics_api,
+        setups_api,
+        called_api,
+        tournaments_api,
+    ):
+        app.include_router(api.router)
     app.add_middleware(refusals.Failures, ctx=ctx)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     limiter = Limiter(config.rate, config.rate * 5)

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic import AfterValidator
 
 from dolmen.store import NotFound
+from dolmen.wire.base import MOST, Sent, Whole, is_writable
 
-MOST: Final = 2**31 - 1
-"""No number that means something here is larger, nor is its negative smaller."""
+__all__ = [
+    "LONGEST_NUMBER",
+    "MOST",
+    "TABLE_ID",
+    "Sent",
+    "TableId",
+    "Whole",
+    "is_address",
+    "is_writable",
+    "known_form",
+    "whole_number",
+]
+
 LONGEST_NUMBER: Final = 9
 """Digits of a number that stands within a text."""
 TABLE_ID: Final = re.compile(r"[0-9a-f]{16}")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-_UNWRITABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 _HOST: Final = re.compile(r"([A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
-
-Whole = Annotated[int, Field(ge=-MOST, le=MOST)]
-"""A whole number of a query, a form or JSON."""
 
 
 def whole_number(text: str) -> int | None:
@@ -42,32 +49,3 @@ TableId = Annotated[str, AfterValidator(known_form)]
 def is_address(path: str, query: bytes, host: str) -> bool:
     """Whether an address, already decoded but for its query, is one that a person or a program may ask for."""
     return not _CONTROL.search(path) and b"%00" not in query and (not host or bool(_HOST.fullmatch(host)))
-
-
-def is_writable(sent: object) -> bool:
-    """Whether every text in something that was sent can be kept: no NUL, no half of a pair of surrogates."""
-    return not any(_UNWRITABLE.search(text) for text in _texts(sent))
-
-
-def _texts(sent: object) -> Iterator[str]:
-    """All texts in lists and mappings, their keys, too."""
-    left = [sent]
-    while left:
-        one = left.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Mapping):
-            left += [*one.keys(), *one.values()]
-        elif isinstance(one, list):
-            left += one
-
-
-class Sent(BaseModel):
-    """What a program sends: the root of all bodies."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_writable(cls, data: Any) -> Any:
-        if not is_writable(data):
-            raise ValueError("a text holds a character that no text may hold: NUL, or half of a surrogate pair")
-        return data

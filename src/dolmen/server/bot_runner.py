@@ -26,7 +26,7 @@ from dolmen.core.errors import DolmenError, translatable
 from dolmen.server.addresses import Addresses
 from dolmen.server.bot_line import Asker, Line
 from dolmen.server.bot_process import BotGone, BotProcess
-from dolmen.server.bot_worker import Position, think
+from dolmen.server.bot_worker import Position, bid, think
 from dolmen.server.commands import moves, seats
 from dolmen.server.errors import StoredOnly
 from dolmen.server.live_table import BotWait, LiveTable
@@ -68,6 +68,8 @@ class Question:
     """How much of the host's pace it takes before people may see the answer."""
     ends_turn: Callable[[int], bool]
     """Whether a decision does nothing but end the turn: there is nothing to follow."""
+    bids: bool = False
+    """Whether it is asked in the auction before the game."""
 
 
 class BotRunner:
@@ -270,7 +272,7 @@ class BotRunner:
             if not plan or history != expected:
                 began, expected = time.time(), history
                 plan = await self._think(table_id, question)
-            haste = 0.0 if question.ends_turn(plan[0]) else question.haste
+            haste = 0.0 if not question.bids and question.ends_turn(plan[0]) else question.haste
             wait = self.pace * haste - min(time.time() - began, time.time() - question.since / 1000)
             if wait > 0 and await self._hears(table_id, wait):
                 continue
@@ -295,6 +297,10 @@ class BotRunner:
     async def _think(self, table_id: str, question: Question) -> tuple[int, ...]:
         asker = self.asker(question.owner)
         position, seed = question.position, secrets.randbits(32)
+        if question.bids:
+            return await self.run_in_process(
+                question.bot, position.game, asker, table_id, bid, position, question.bot, seed
+            )
         return await self.run_in_process(
             question.bot, position.game, asker, table_id, think, position, question.bot, seed, self.threads
         )
@@ -308,7 +314,9 @@ class BotRunner:
             since = live.made[-1].at if live.made else 0
             owner = live.table.owner or ""
             bot, ends_turn = live.seats[seat].bot, live.present.ends_turn
-            return Question(seat, bot, live.sequence, live.position, since, owner, _haste(live), ends_turn)
+            return Question(
+                seat, bot, live.sequence, live.position, since, owner, _haste(live), ends_turn, live.is_bidding
+            )
 
     def _move(self, table_id: str, question: Question, action: int) -> None:
         moves.bot_move(self.tables, table_id, question.seat, question.sequence, action)
@@ -323,10 +331,11 @@ class BotRunner:
 
 
 def _haste(live: LiveTable) -> float:
-    """How much of the pace a bot takes: nothing for an answer in another one's turn, which people need not follow.
+    """How much of the pace a bot takes: nothing where no seat is anybody's, as at tables of bots alone.
 
-    Calmly, it takes it for every decision; else for a turn, whose decisions are made in one go.
+    Nor for an answer in another one's turn, which people need not follow. Calmly, it takes it for every decision; else
+    for a turn, whose decisions are made in one go.
     """
     answers = bool(live.state.turn) and live.state.turn_player != live.deciding
     goes_on = live.conduct.in_mid_turn and live.conduct.pace != CALM
-    return 0.0 if answers or goes_on or live.conduct.skips else HASTE[live.conduct.pace]
+    return 0.0 if answers or goes_on or live.conduct.skips or not live.owned() else HASTE[live.conduct.pace]

@@ -83,8 +83,24 @@ def think(position: Position, bot: str, seed: int, threads: int) -> tuple[int, .
     thinker, budget, draws = find_bot(bot, position.game), Budget(threads=threads), Draws(seed)
     seat, turn = state.current_player, state.turn
     while (state.current_player, state.turn) == (seat, turn):
-        state.apply(thinker.choose(state, budget, draws))
+        state.apply(thinker.decide(state, budget, draws))
     return state.history[len(position.history) :]
+
+
+def bid(position: Position, bot: str, seed: int) -> tuple[int, ...]:
+    """What a bot names or bids in the auction before a game; the history is the auction's."""
+    from dolmen.auction.bids import answer
+    from dolmen.auction.notation import AuctionNotation
+    from dolmen.core.draws import Draws
+
+    opening = package(position.game).notation().read(position.setup)
+    terms = opening.auction()
+    assert terms is not None, "a table that bids has an auction"
+    notation = AuctionNotation(opening, terms)
+    state = notation.new_transcript(notation.auction, terms).state
+    for action in position.history:
+        state.apply_trusted(action)
+    return (answer(opening, state, lambda begun: expected_points(begun, bot), Draws(seed)),)
 
 
 def best_plays(position: Position, bot: str, most: int) -> tuple[Advice, ...]:

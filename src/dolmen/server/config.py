@@ -7,9 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from dolmen.core.errors import InvalidSetup
+
+CHOICES: Final = {"tournament_hosts": ("everybody", "accounts", "nobody")}
+"""Settings that are one of a few words."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class Config:
     """The path under which a reverse proxy serves the table, for instance `/dolmen`."""
     proxy: str = ""
     """Addresses and networks of reverse proxies that are believed when they tell a client's; empty: nobody is."""
+    address: str = ""
+    """Where people find the table, for instance `https://table.example.org/dolmen`: what links in mail begin with."""
     secure: bool = False
     """Cookies are only sent over TLS."""
     pace: float = 1.0
@@ -43,6 +49,9 @@ class Config:
     """New guests that may come from one address in a day; 0: any number. Likewise the next two, also by player."""
     tables_a_day: int = 200
     uploads_a_day: int = 100
+    tournaments_a_day: int = 10
+    tournament_hosts: str = "everybody"
+    """Who may make tournaments: `everybody`, those with `accounts`, or `nobody`."""
     connections: int = 4_000
     """Connections that one process keeps at a time; 0: any number. Likewise the next two."""
     connections_by_address: int = 500
@@ -52,6 +61,27 @@ class Config:
     head_seconds: float = 15.0
     """After so many seconds a connection without a complete head is closed, and one whose body does not come."""
     body_seconds: float = 60.0
+
+    notice_delay: float = 60.0
+    """Seconds for which nobody is called who may still come by himself."""
+    notices_a_day: int = 100
+    """So often one person is called in a day, by all channels together; 0: as often as there is reason."""
+    notices_here: bool = False
+    """Chat rooms and push services may be on this machine itself, without TLS, too."""
+    smtp_host: str = ""
+    """The server that takes mail; empty: nobody is called by mail."""
+    smtp_port: int = 587
+    smtp_security: str = "starttls"
+    """`starttls`, `tls` (from the first byte, usually port 465), or `none`."""
+    smtp_user: str = ""
+    smtp_password: str = ""
+    mail_from: str = ""
+    """The sender of mail."""
+
+    def origin(self) -> str:
+        """Scheme and host of the address at which people find the table; empty where the host has not said so."""
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}" if self.address else ""
 
     def database_url(self) -> str:
         """Where tables are kept."""
@@ -83,6 +113,9 @@ def read_config(flags: Mapping[str, Any], file: str | None = None) -> Config:
             values[key] = os.environ[f"DOLMEN_{key.upper()}"]
     values.update({key: value for key, value in flags.items() if value is not None and key in known})
     converted = {key: _convert(key, str(known[key]), value) for key, value in values.items()}
+    for key, may_be in CHOICES.items():
+        if converted.get(key, may_be[0]) not in may_be:
+            raise InvalidSetup(f"the setting '{key}' is one of: {', '.join(may_be)}; not '{converted[key]}'")
     return replace(Config(), **converted)
 
 

@@ -17,6 +17,7 @@ from dolmen.core.words import Words, preferred, words
 from dolmen.server.addresses import Addresses
 from dolmen.server.attempts import Attempts
 from dolmen.server.border import Whole, is_writable
+from dolmen.server.calls.calling import Calling
 from dolmen.server.config import Config
 from dolmen.server.errors import BadRequest, NotYourSeat
 from dolmen.server.hub import Hub
@@ -61,6 +62,7 @@ class Context:
     quotas: Quotas = field(init=False)
     pauses: Pauses = field(init=False)
     addresses: Addresses = field(default_factory=Addresses)
+    calling: Calling = field(init=False)
     _sessions: dict[str, tuple[Player | None, float]] = field(default_factory=dict)
     _people: object = None
     """What `_sessions` holds for: see `LiveTables.people`."""
@@ -68,6 +70,7 @@ class Context:
     def __post_init__(self) -> None:
         self.quotas = Quotas(self.config)
         self.pauses = Pauses(self.tables)
+        self.calling = Calling(self.config, self.store, self.quotas, self.secrets.key)
 
     def player_of(self, token: str) -> Player | None:
         """Whose session it is; remembered for a while."""
@@ -123,7 +126,7 @@ class Visitor:
         path = request.url.path.removeprefix(ctx.rendering.root_path)
         self.path = path + (f"?{request.url.query}" if request.url.query else "")
         """The address, without the prefix of a proxy."""
-        self.origin = f"{request.url.scheme}://{request.url.netloc}"
+        self.origin = ctx.config.origin() or f"{request.url.scheme}://{request.url.netloc}"
         self.confirm = _CONFIRMS.get(request.cookies.get(CONFIRM_COOKIE, ""), "deed")
         """What this browser wants to confirm: each `deed`, each `turn`, or nothing (`never`)."""
         theme = request.cookies.get(THEME_COOKIE, "")
@@ -138,6 +141,11 @@ class Visitor:
     def csrf(self) -> str:
         """What this visitor's forms carry."""
         return self._ctx.secrets.csrf(self._token)
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the host calls this visitor when a table waits, by any channel."""
+        return self._ctx.calling.is_called(self.player)
 
     def is_csrf(self, given: str) -> bool:
         """Whether a form is this visitor's."""

@@ -55,7 +55,7 @@ class Report:
 
 def examine(store: Store, step: Callable[[int, int], None]) -> Report:
     """Look through everything; `step` is told of how many tables how many are played."""
-    report = Report(_facts(store), findings=list(_integrity(store)))
+    report = Report(_facts(store), findings=[*_integrity(store), *_of_tournaments(store)])
     play_all(store, report, step)
     return report
 
@@ -81,9 +81,23 @@ def _of_table(store: Store, table: Table) -> Iterator[Finding]:
     kept = store.summaries([table.id]).get(table.id)
     if kept is not None and not live.is_old and {**kept, **summary(live.state, live.held)} != kept:
         yield Finding(True, "lists of tables tell another position than its events", table.id)
-    waited = now() - live.conduct.asked_since
+    waited = now() - live.clocks.asked_since
     if live.asked is not None and live.seats[live.asked].kind == "bot" and waited > PATIENCE:
         yield Finding(False, f"a bot has been asked for {waited // 60_000} minutes", table.id)
+
+
+def _of_tournaments(store: Store) -> Iterator[Finding]:
+    """What is wrong with tournaments: every table of theirs is one of those who entered, and counted as a whole."""
+    for one in store.tournaments("open", "playing", "finished", "called off", limit=1_000_000):
+        entered = {entrant.number for entrant in store.entrants(one.id)}
+        drawn = store.tournament_tables(one.id)
+        for table in drawn:
+            counts = [len(told) for told in (table.places, table.points) if told]
+            if not entered.issuperset(table.entrants) or any(count != len(table.entrants) for count in counts):
+                where = f"round {table.round}, table {table.number}"
+                yield Finding(True, f"tournament {one.id}, {where}: it does not fit who entered")
+        if one.status == "playing" and not any(table.round == one.round for table in drawn):
+            yield Finding(True, f"tournament {one.id}: its round {one.round} has no tables")
 
 
 def _facts(store: Store) -> dict[str, Any]:

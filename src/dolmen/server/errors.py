@@ -24,6 +24,12 @@ class NotYourSeat(TableError):
     status = 403
 
 
+class NoToken(TableError):
+    """A program calls without a token, or with one that stands for nobody."""
+
+    status = 401
+
+
 class NotYourTurn(TableError):
     """The seat is not asked now."""
 
@@ -62,6 +68,20 @@ class NotLate(TableError):
 
 class CannotLeave(TableError):
     """The rules of the game do not let a seat leave now."""
+
+
+class CannotPause(TableError):
+    """The table has no clock, stands already, or nobody has asked."""
+
+
+class CannotDelete(TableError):
+    """Other people play at the table, or its result counts."""
+
+
+class BadHoliday(TableError):
+    """Days that cannot be holidays: over, too many, or no days at all."""
+
+    status = 422
 
 
 class NoSuchMoment(TableError):
@@ -134,6 +154,28 @@ class AgainstRules(StoredOnly):
         self.event, self.reason = event, reason
 
 
+class NoSuchTournament(TableError):
+    """There is no tournament with that id."""
+
+    status = 404
+
+
+class NotTheHost(TableError):
+    """Only who made a tournament may do that; or may make one at all."""
+
+    status = 403
+
+
+class BadTournament(TableError):
+    """A tournament that cannot be played: too few players, a table size that the game does not have."""
+
+    status = 422
+
+
+class CannotEnter(TableError):
+    """Somebody cannot enter a tournament: it has begun, it is full, he is in it already, he has not its link."""
+
+
 class TooManyLines(TableError):
     """Somebody tries out as many lines at a table as there may be."""
 
@@ -164,10 +206,36 @@ class BadRequest(TableError):
     status = 400
 
 
+class UnknownParameter(TableError):
+    """A query names something that nobody knows."""
+
+    status = 422
+
+
+class NotInvited(TableError):
+    """An invitation that is answered already, or was withdrawn."""
+
+
+class AlreadyRated(TableError):
+    """An account with rated games as a person, which cannot become a program's."""
+
+
 class BadName(TableError):
     """A name that cannot be shown, or is too long."""
 
     status = 422
+
+
+class BadChannel(TableError):
+    """An address at which nobody can be called, or a way to call that this host does not offer."""
+
+    status = 422
+
+
+class NoSuchChannel(TableError):
+    """Nobody is called there, or not any more."""
+
+    status = 404
 
 
 class TooMany(TableError):

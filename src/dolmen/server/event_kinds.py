@@ -22,6 +22,13 @@ _BY_A_SEAT = (
     "bot",
     "standing",
     "pace",
+    "ask pause",
+    "agree pause",
+    "refuse pause",
+    "go on",
+    "holidays",
+    "resign",
+    "leave",
 )
 """Those that somebody at the table did, or that befell his seat."""
 LONGEST_ACTION = 200
@@ -29,6 +36,10 @@ LONGEST_ACTION = 200
 
 PACES = ("calm", "quick", "at once", "skip")
 """How bots play: at the host's pace, quicker, without a pause, or so until the seat is asked that said it."""
+LATEST = 1 << 53
+"""No moment is later, in milliseconds since 1970, so that JSON keeps it."""
+MOST_HOLIDAYS = 400
+"""No seat is away more often."""
 LONGEST_PAUSE = 60_000
 """Milliseconds before a turn goes on by itself."""
 
@@ -116,9 +127,33 @@ def _sit(event: Event, _seats: int) -> None:
         raise InvalidNotation("who sits down has no name")
 
 
+def _pause(event: Event, _seats: int) -> None:
+    until = event.payload.get("until")
+    if until is not None and not is_number(until, LATEST):
+        raise InvalidNotation("it does not say until when")
+
+
+def _holidays(event: Event, _seats: int) -> None:
+    away = event.payload.get("away", [])
+    if not isinstance(away, list) or len(away) > MOST_HOLIDAYS or not all(_is_span(span) for span in away):
+        raise InvalidNotation("it does not say from when to when")
+
+
+def _is_span(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(is_number(moment, LATEST) for moment in value)
+
+
 def _rematch(event: Event, _seats: int) -> None:
     if not is_text(event.payload.get("table"), 24):
         raise InvalidNotation("it names no table")
+
+
+def _settle(event: Event, seats: int) -> None:
+    order = event.payload.get("seats")
+    if not isinstance(order, list) or not all(is_number(seat, seats - 1) for seat in order):
+        raise InvalidNotation("it does not say who sits where")
+    if sorted(order) != list(range(seats)):
+        raise InvalidNotation("it seats somebody twice")
 
 
 def _nothing(_event: Event, _seats: int) -> None:
@@ -137,5 +172,14 @@ _CHECKS: dict[str, Check] = {
     "standing": _settled,
     "pace": _pace,
     "sit": _sit,
+    "leave": _nothing,
+    "resign": _bot,
+    "ask pause": _nothing,
+    "agree pause": _pause,
+    "refuse pause": _nothing,
+    "go on": _nothing,
+    "holidays": _holidays,
     "rematch": _rematch,
+    "setup": _nothing,
+    "settle": _settle,
 }

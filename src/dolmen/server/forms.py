@@ -15,16 +15,17 @@ from dolmen.contract.registry import find
 from dolmen.core.errors import translatable
 from dolmen.server.border import whole_number
 from dolmen.server.bot_list import DEFAULT_LEVEL, bot_of_level
-from dolmen.server.commands.making import LONGEST_CLOCK
+from dolmen.server.commands.making import LONGEST_BANK, LONGEST_CLOCK, SHORTEST_TURN
 from dolmen.server.errors import BadName, BadRequest
 from dolmen.server.names import LONGEST_NAME, given_name
+from dolmen.server.set_up import options_of_form
 
 MOST_SEATS = 9
-PACES = {"days": 2 * 24 * 3600}
-"""Seconds a turn of a game that is played over days; of one that is played at once there is no clock."""
+PACES = {"minutes": (15, 30 * 60), "days": (2 * 24 * 3600, 0)}
+"""Seconds a turn and in the bank, of a game by the clock or over days; one that is played at once has no clock."""
+BANK = "bank"
+"""The unit of a clock that gives everybody minutes for the whole game, and some seconds for every turn."""
 CLOCK_UNITS = {"minutes": 60, "hours": 3600, "days": 24 * 3600}
-_PLACED = re.compile(r"place_([\w-]+)_\d+_([\w-]+)")
-"""`place_chips_0_two`: the place of the first thing, which is a 'two'."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +35,17 @@ class TableWish:
     seats: list[str]
     options: dict[str, str]
     clock: int
+    bank: int
 
     @classmethod
     def read(cls, form: Mapping[str, str]) -> TableWish:
         """From the fields of the form. Raises BadRequest."""
         seated = _WAYS.get(form.get("way", ""), _seat_by_seat)(form)
         order = _turn_order(list(seated), form.get("start", "random"))
-        options = {key[7:]: value for key, value in form.items() if key.startswith("option_")}
+        options = options_of_form(form)
         for name in {found[1] for key in form if (found := re.fullmatch(r"seat_option_([\w-]+)_\d+", key))}:
             options[name] = ",".join(form.get(f"seat_option_{name}_{seat}", "") for seat in order)
-        options.update(_placed(form))
-        clock = _clock(form.get("clock_number", ""), form.get("clock_unit", "")) or PACES.get(form.get("pace", ""), 0)
-        return cls([seated[number] for number in order], options, clock)
+        return cls([seated[number] for number in order], options, *clock_of(form))
 
 
 def _alone(form: Mapping[str, str]) -> dict[int, str]:
@@ -96,27 +96,33 @@ def _turn_order(taken: list[int], start: str) -> list[int]:
     return taken[first:] + taken[:first]
 
 
-def _placed(form: Mapping[str, str]) -> dict[str, str]:
-    """What is laid out by hand: 'place:thing' with blanks between; nothing where all is drawn."""
-    placed: dict[str, list[str]] = {}
-    for key, place in form.items():
-        found = _PLACED.fullmatch(key)
-        if found and place.strip():
-            number = whole_number(place.strip())
-            if number is None:
-                raise BadRequest(translatable("a field is a number, not '%(text)s'"), text=place.strip()[:20])
-            placed.setdefault(found[1], []).append(f"{number}:{found[2]}")
-    return {name: " ".join(things) for name, things in placed.items()}
+def _pace(form: Mapping[str, str]) -> tuple[int, int]:
+    """The clock of how friends play, where they are asked."""
+    friends = form.get("way", "friends") in ("friends", "")
+    return PACES.get(form.get("pace", ""), (0, 0)) if friends else (0, 0)
 
 
-def _clock(number: str, unit: str) -> int:
-    """The seconds of 'so many minutes, hours or days'; 0 where there is no clock."""
+def clock_of(form: Mapping[str, str]) -> tuple[int, int]:
+    """Seconds a turn and in the bank, by the options or by a pace; 0 where there is no clock. Raises BadRequest."""
+    return _clock(form) or _pace(form)
+
+
+def _clock(form: Mapping[str, str]) -> tuple[int, int] | None:
+    """The seconds of 'so many minutes, hours or days a turn', and of the bank; None where the options say nothing."""
+    unit, count = form.get("clock_unit", ""), whole_number(form.get("clock_number", "")) or 0
+    if unit == BANK:
+        turn = whole_number(form.get("clock_seconds", "")) or 0
+        if not 1 <= count * 60 <= LONGEST_BANK or not SHORTEST_TURN <= turn <= 3600:
+            raise BadRequest(
+                translatable("everybody has 1 to %(most)s minutes, and 5 to 3600 seconds for every turn"),
+                most=LONGEST_BANK // 60,
+            )
+        return turn, 60 * count
     if unit not in CLOCK_UNITS:
-        return 0
-    count = whole_number(number) or 0
+        return None
     if not 1 <= count <= 999 or count * CLOCK_UNITS[unit] > LONGEST_CLOCK:
         raise BadRequest(translatable("the clock gives at least one minute and at most sixty days a turn"))
-    return count * CLOCK_UNITS[unit]
+    return count * CLOCK_UNITS[unit], 0
 
 
 @dataclass(frozen=True)
@@ -125,6 +131,7 @@ class BranchWish:
 
     seats: list[str]
     clock: int
+    bank: int
 
     @classmethod
     def read(cls, game: str, names: Sequence[str], form: Mapping[str, str], mine: Collection[str]) -> BranchWish:
@@ -141,7 +148,7 @@ class BranchWish:
             "me" if seat == own[0] else f"here:{_shown(name)}" if seat in own or way == "screen" else others[way]
             for seat, name in enumerate(names)
         ]
-        return cls(seats, PACES.get(form.get("pace", ""), 0) if way == "friends" else 0)
+        return cls(seats, *_pace(form))
 
 
 def _shown(name: str) -> str:

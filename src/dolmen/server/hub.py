@@ -25,6 +25,11 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, table)
 
+    def tell_player(self, name: str) -> None:
+        """Something of a player has changed, by the name that his streams wait for. May be called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.wake, name)
+
     def _wake(self, table: str) -> None:
         self.wake(table)
         for queue in self._listeners:

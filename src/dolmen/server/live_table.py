@@ -9,13 +9,16 @@ from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from dolmen.auction.game import result_of
 from dolmen.contract.game import CHANCE, TERMINAL, State
 from dolmen.contract.notation import Transcript
 from dolmen.contract.presentation import Entry, Prompt
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError, IllegalAction, InvalidNotation
 from dolmen.core.words import Words
+from dolmen.server.auctions import Auctioned, Stage, first_stage, is_auction
 from dolmen.server.bot_worker import Position
+from dolmen.server.clocks import Clocks
 from dolmen.server.errors import AgainstRules, OldRules, StoredOnly
 from dolmen.server.event_kinds import DECISIONS, check_event
 from dolmen.server.presence import Conduct, Moment
@@ -62,6 +65,9 @@ class UndoRequest:
     seat: int
     to: int
     agreed: set[int] = field(default_factory=set)
+    sequence: int = 0
+    """The event with which it was asked, and when that was."""
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,15 +93,9 @@ class LiveTable:
     """A table in memory; `fold` brings it up to date with newer events. Raises StoredOnly, as `fold` does."""
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+        self.table = table
         self.take_seats(table, seats)
-        try:
-            game = package(table.game)
-            self.meta, self.notation, self.present = game.meta, game.notation(), game.presentation()
-            self.state: State = self.notation.read(table.setup).state
-        except DolmenError as error:
-            raise StoredOnly(table) from error
-        if not self.state.game.follows(table.rules_version):
-            raise StoredOnly(table)
+        self._open()
         self._held: tuple[int, ...] = ()
         self.sequence = 0
         self.chat: tuple[Chat, ...] = ()
@@ -113,7 +113,7 @@ class LiveTable:
         self.rematch: Rematch | None = None
         self.bot_wait: BotWait | None = None
         """What is known of a bot that is asked and does not answer at once."""
-        self.conduct = Conduct(table.created)
+        self.conduct = Conduct(Clocks(table.created, table.clock, table.bank))
         self.planned: dict[int, PlannedMove] = {}
         """The turns that seats have planned, each for its owner's eyes alone."""
         self._logs: dict[str, LogSoFar] = {}
@@ -123,9 +123,53 @@ class LiveTable:
     # ------------------------------------------------------------------------------------------------ folding
 
     def take_seats(self, table: Table, seats: Sequence[Seat]) -> None:
-        """Who sits where now, and what the table's row says."""
-        self.table, self.seats = table, tuple(seats)
+        """Who sits where now, and what the table's row says; before the game, its set-up may be another one."""
+        before, self.table, self.seats = self.table, table, tuple(seats)
         self.names = tuple(seat.name or f"{seat.seat + 1}" for seat in seats)
+        if before.setup != table.setup:
+            self._open()
+            self._memo, self._logs = {}, {}
+
+    def _open(self) -> None:
+        """The position before the first decision, of an auction where one comes first. Raises StoredOnly."""
+        try:
+            self.parts = package(self.table.game)
+            self.meta = self.parts.meta
+            self.opening: Transcript = self.parts.notation().read(self.table.setup)
+            """The game as it begins; after an auction, with what that has settled."""
+            self.first_setup = self.opening
+            """The set-up as the table was made, before any auction."""
+        except DolmenError as error:
+            raise StoredOnly(self.table) from error
+        if not self.opening.state.game.follows(self.table.rules_version):
+            raise StoredOnly(self.table)
+        self.auctioned: Auctioned | None = None
+        """The auction that came first, once it is over."""
+        self.setup = self.table.setup
+        """The set-up that is played, as text."""
+        self._enter(first_stage(self.parts, self.opening))
+
+    def _enter(self, stage: Stage) -> None:
+        """What is decided from now on."""
+        self.notation, self.present, self.state = stage.notation, stage.present, stage.state
+
+    def _settle(self, event: Event) -> None:
+        """The auction is over, and its game begins."""
+        if not self.is_bidding or not self.state.is_terminal():
+            raise InvalidNotation("no auction has come to its end")
+        result = result_of(self.state)
+        if event.payload["seats"] != list(result.seats):
+            raise InvalidNotation("it seats people otherwise than they have bid")
+        self.auctioned = Auctioned(self.present, self.state, result)
+        self.opening = self.opening.after_auction(result)
+        self.setup = self.opening.setup_text()
+        self._enter(first_stage(self.parts, self.opening))
+        self.made, self._logs = [], {}
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether the auction before the game goes on."""
+        return is_auction(self.state)
 
     def hear(self, sequence: int, events: Sequence[Event]) -> None:
         """Another server has appended events up to this one, and has perhaps told them. In the loop's own thread."""
@@ -159,6 +203,8 @@ class LiveTable:
         to = self.leads_back_to(event)
         if event.kind in DECISIONS:
             self._decide(event)
+        elif event.kind == "settle":
+            self._settle(event)
         elif to is not None:
             self._return_to(to)
         self._take_in(event, Moment.of(self.state), to)
@@ -169,6 +215,9 @@ class LiveTable:
 
     def adopt(self, events: Sequence[Event], state: State, moments: Sequence[Moment]) -> None:
         """Take in events that were just written: where each led to, and the last position, are known already."""
+        if any(event.kind == "settle" for event in events):  # another game begins
+            self.fold(events)
+            return
         for event, moment in zip(events, moments, strict=True):
             self._take_in(event, moment, self.leads_back_to(event))
         self.state = state
@@ -188,7 +237,7 @@ class LiveTable:
             self.undo_request = None
         elif event.kind == "ask undo":
             assert event.seat is not None
-            self.undo_request = UndoRequest(event.seat, event.payload["to"], {event.seat})
+            self.undo_request = UndoRequest(event.seat, event.payload["to"], {event.seat}, event.sequence, event.at)
         elif event.kind == "agree undo" and self.undo_request and event.seat is not None:
             self.undo_request.agreed.add(event.seat)
         elif event.kind == "refuse undo":
@@ -255,7 +304,7 @@ class LiveTable:
     @property
     def event_id(self) -> str:
         """What a stream calls this state of the table: its last event, what waits since, its last line of chat."""
-        late = "-late" if self.is_late(now()) else ""
+        late = "-late" if self.is_late(now()) else "-stands" if self.clock_stands else ""
         wait = f"-{self.bot_wait.place}" if self.bot_wait and self.bot_wait.place > 1 else ""
         return f"{self.sequence}{late}{wait}.{self.chat[-1].id if self.chat else 0}"
 
@@ -341,9 +390,19 @@ class LiveTable:
     def until(self) -> int | None:
         """When the time of a person who is asked is up, in milliseconds since 1970; None without a clock."""
         asked = self.asked
-        if not self.table.clock or asked is None or self.seats[asked].kind != "person":
+        if asked is None or self.seats[asked].kind != "person":
             return None
-        return self.conduct.asked_since + 1000 * self.table.clock
+        return self.clocks.until(asked)
+
+    @property
+    def clocks(self) -> Clocks:
+        """How much time everybody has used."""
+        return self.conduct.clocks
+
+    @property
+    def clock_stands(self) -> bool:
+        """Whether the clock of the seat that is asked stands now: there is a pause, or it is away."""
+        return self.asked is not None and self.clocks.stands(self.asked, now())
 
     @property
     def due(self) -> int | None:
@@ -352,7 +411,7 @@ class LiveTable:
         if asked is None or self.seats[asked].kind != "bot":
             return self.until
         last = self.made[-1].at if self.made else 0
-        return max(self.conduct.asked_since, last) + BOT_PATIENCE
+        return max(self.clocks.asked_since, last) + BOT_PATIENCE
 
     def is_late(self, at: int) -> bool:
         """Whether the time of the seat that is asked is up at that moment."""
@@ -402,7 +461,7 @@ class LiveTable:
         other.table = replace(self.table, clock=0)
         other.seats = tuple(replace(seat, kind="person", player=player) for seat in self.seats)
         other.state, other.made, other.sequence = state, list(made), sequence
-        other.conduct = Conduct(self.table.created)
+        other.conduct = Conduct(Clocks(self.table.created))
         other.chat, other.undo_request, other.bot_wait, other.planned = (), None, None, {}
         other._held, other._logs, other._memo, other._memo_sequence = (), {}, {}, sequence
         return other
@@ -410,11 +469,11 @@ class LiveTable:
     @property
     def position(self) -> Position:
         """The position as another process is told of it."""
-        return Position(self.meta.key, self.table.setup, self.state.history)
+        return Position(self.meta.key, self.setup, self.state.history)
 
     def transcript(self) -> Transcript:
         """The game as its file tells it, with the players' names where they can be told apart there."""
-        transcript = self.notation.read(self.table.setup)
+        transcript = self.notation.read(self.setup)
         for action in self.state.history:
             transcript.state.apply_trusted(action)
         transcript.say_fixed_lines()

@@ -8,18 +8,21 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from dolmen.server.attendance import Attendance
+from dolmen.server.auctions import settle
 from dolmen.server.draft import Chance, Draft
 from dolmen.server.errors import NotYourSeat, StoredOnly
 from dolmen.server.event_kinds import DECISIONS
 from dolmen.server.hub import Hub
 from dolmen.server.live_table import BotWait, LiveTable, summary
-from dolmen.store import Event, Player, Repeated, SeatChange, Stale, Store, StoreError
+from dolmen.store import Event, NewSetup, Player, Repeated, SeatChange, Stale, Store, StoreError
+from dolmen.store.database import told_player
 
 MAX_LIVE = 1000
 """So many tables are kept in memory; the others are folded anew when somebody looks."""
@@ -63,6 +66,7 @@ class LiveTables:
         """Milliseconds for which a turn may be taken back before something follows it."""
         self.people = object()
         """Another one where somebody's name or session may have changed at another server."""
+        self.attendance = Attendance()
         self.decisions = 0
         self.finished: Callable[[], None] = lambda: None
         """Is told that a game is over."""
@@ -198,6 +202,11 @@ class LiveTables:
         live = self._at_hand(table_id)
         return live is None or not live.fresh_until or any(seat.kind == "bot" for seat in live.seats)
 
+    def has_clock(self, table_id: str) -> bool:
+        """Whether a table has a clock, as far as is known without looking it up; where nothing is known, perhaps."""
+        live = self._at_hand(table_id)
+        return live is None or bool(live.table.clock)
+
     def forget(self, table_id: str) -> None:
         """Drop what is kept in memory."""
         with self._guard:
@@ -208,6 +217,8 @@ class LiveTables:
     def viewer(self, live: LiveTable, player: Player | None, seat: int | None = None) -> Viewer:
         """For which seat somebody looks: the one that they name and own, or their only one."""
         seats = tuple(live.seats_of(player.id if player else None))
+        if live.auctioned and seats and seat not in seats:
+            seat = None  # after an auction everybody sits elsewhere than their page may still say
         if seat is not None and seat not in seats:
             raise NotYourSeat("this seat belongs to somebody else")
         if seat is None and len(seats) == 1:
@@ -236,19 +247,31 @@ class LiveTables:
         seats: Sequence[SeatChange] = (),
         status: str | None = None,
         waits_for: int | None = None,
+        setup: NewSetup | None = None,
     ) -> int:
         """Write a draft, and what changes with it, in one transaction; returns the new sequence.
 
-        `waits_for` is the seat that is still to confirm its turn, if one is. Raises Stale, Repeated, SeatTaken: then
+        `waits_for` is the seat that is still to confirm its turn, if one is; with the last bid of an auction its game
+        begins. Raises Stale, Repeated, SeatTaken: then
         nothing has changed.
         """
-        table_id = live.table.id
+        table_id, order = live.table.id, tuple[int, ...]()
+        if draft.state.is_terminal() and live.is_bidding:
+            order = settle(live.parts, live.opening, draft, live.people(), live.conduct.answers, self.chance)
         if draft.state.is_terminal() and (status or live.table.status) == "playing":
             status = "finished"
         told = summary(draft.state, waits_for)
         try:
             events = self.store.append(
-                table_id, live.sequence, draft.events, summary=told, seats=seats, status=status, planned=draft.done
+                table_id,
+                live.sequence,
+                draft.events,
+                summary=told,
+                seats=seats,
+                status=status,
+                planned=draft.done,
+                setup=setup,
+                order=order,
             )
         except StoreError:
             live.fresh_until = 0.0  # somebody else was faster: what we know is not true any more
@@ -257,7 +280,7 @@ class LiveTables:
         for seat in draft.done:
             live.planned.pop(seat, None)
         self.decisions += any(event.kind in DECISIONS for event in events)
-        self.tell(table_id, known=not seats and status is None)
+        self.tell(table_id, known=not seats and status is None and setup is None and not order)
         if status == "finished":
             self.finished()
         return live.sequence
@@ -268,6 +291,11 @@ class LiveTables:
         if live is not None and not known:
             live.fresh_until = 0.0
         self.hub.tell(table_id)
+
+    def tell_people(self, players: Iterable[str | None]) -> None:
+        """Somebody has a new table, or an invitation has come or was answered: tell who follows an account."""
+        for player in {one for one in players if one}:
+            self.hub.tell_player(told_player(player))
 
     def hear(self, table_id: str, sequence: int | None, events: Sequence[Event] = ()) -> None:
         """Another server has appended events up to this one, which it may have told; without a number, anything."""

@@ -26,6 +26,8 @@ def log_of(live: LiveTable, words: Words, last: int | None = None) -> list[Entry
     before = told[first - 1].decision if first else 0
     noted = enumerate(live.conduct.notes, start=1)
     notes = [_entry(note, -place, live.names, words) for place, note in noted if note.decision >= before]
+    if live.auctioned and not before:
+        notes = [*live.auctioned.entries(live.names, words), *notes]
     return list(merge(_marked(told[first:], before, live.made), notes, key=lambda entry: entry.decision))
 
 
@@ -64,8 +66,15 @@ def _sentence(note: Note, names: Sequence[str], words: Words) -> Markup:
     if note.seat is None:
         return filled(_("Until here this was played at the table %(table)s."), table=note.table_name)
     parts = {"name": names[note.seat], "other": names[note.by] if note.by is not None else ""}
-    if note.kind == "back":
-        return filled(_("%(name)s is back."), **parts)
+    plain = {
+        "back": _("%(name)s is back."),
+        "late": _("The time of %(name)s was up. A bot plays until %(name)s is back."),
+        "resign": _("%(name)s resigned."),
+        "pause": _("Pause: the clocks stand until somebody goes on."),
+        "go on": _("%(name)s goes on: the clocks run again."),
+    }
+    if note.kind in plain:
+        return filled(plain[note.kind], **parts)
     if note.kind == "drop":
         return filled(_("The time of %(name)s was up. %(other)s chose to play on without %(name)s."), **parts)
     if note.kind == "instead":

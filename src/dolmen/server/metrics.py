@@ -35,6 +35,12 @@ class Metrics:
         self._refusals = Counter(
             "dolmen_refusals", "Requests that were refused, by the reason's name.", ["why"], registry=self.registry
         )
+        self._calls = Counter(
+            "dolmen_calls",
+            "Letters that called people, by way and by result.",
+            ["way", "result"],
+            registry=self.registry,
+        )
         self._seconds = Histogram(
             "dolmen_response_seconds",
             "From a request to the beginning of its answer.",
@@ -70,6 +76,10 @@ class Metrics:
     def note_refusal(self, error: Exception) -> None:
         """A request is refused."""
         self._refusals.labels(type(error).__name__).inc()
+
+    def note_call(self, way: str, result: str) -> None:
+        """Somebody was called, or was not."""
+        self._calls.labels(way, result).inc()
 
     def update(self, source: Source) -> None:
         """Take over what the server has counted since."""

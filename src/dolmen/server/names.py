@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections.abc import Collection
+from itertools import count, islice
 from typing import Final
 
 from dolmen.core.errors import translatable
@@ -11,6 +13,7 @@ from dolmen.server.errors import BadName
 from dolmen.store import login_of
 
 LONGEST_NAME: Final = 20
+LONGEST_TABLE_NAME: Final = 40
 SHORTEST_LOGIN: Final = 3
 LONGEST_LOGIN: Final = 40
 MOST_MARKS: Final = 3
@@ -23,6 +26,22 @@ JOINERS: Final = "\u200c\u200d"
 _COLOURS = ("Grey", "Red", "Old", "Quiet", "Blue", "White", "Brown", "Swift", "Wild", "Early", "Small", "Bold")
 _BEASTS = ("Heron", "Kite", "Badger", "Otter", "Hare", "Owl", "Fox", "Raven", "Stag", "Wren", "Seal", "Swan", "Lynx")
 BOT_NAMES = ("Ben", "Cleo", "Dag", "Edda", "Finn")
+_MORE_BOTS = (
+    "Gerd",
+    "Hilde",
+    "Ivo",
+    "Jora",
+    "Kaj",
+    "Liv",
+    "Mats",
+    "Nora",
+    "Odo",
+    "Pia",
+    "Runa",
+    "Sven",
+    "Tilda",
+    "Ulf",
+)
 
 
 # ---------------------------------------------------------------------------------------------------- given by people
@@ -38,6 +57,15 @@ def given_name(text: str) -> str:
     name = folded(text)
     if len(name) > LONGEST_NAME:
         raise BadName(translatable("a name has at most %(most)s letters"), most=LONGEST_NAME)
+    _refuse_unreadable(name)
+    return name
+
+
+def given_table_name(text: str) -> str:
+    """The name of a table as it is kept. Raises BadName."""
+    name = folded(text)
+    if len(name) > LONGEST_TABLE_NAME:
+        raise BadName(translatable("a name has at most %(most)s letters"), most=LONGEST_TABLE_NAME)
     _refuse_unreadable(name)
     return name
 
@@ -82,3 +110,9 @@ def table_name() -> str:
 def bot_name(taken: list[str]) -> str:
     """A name that nobody at the table has."""
     return next((name for name in BOT_NAMES if name not in taken), "Bot")
+
+
+def entrant_names(taken: Collection[str], number: int) -> list[str]:
+    """Names for so many bots of a tournament, none of which anybody has there: 'Ben', later 'Ben 2'."""
+    names = (f"{name} {turn}" if turn > 1 else name for turn in count(1) for name in (*BOT_NAMES, *_MORE_BOTS))
+    return list(islice((name for name in names if name not in taken), number))

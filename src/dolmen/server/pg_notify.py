@@ -7,10 +7,11 @@ import json
 import logging
 import os
 
+from dolmen.server.attendance import HERE
 from dolmen.server.live_table import BotWait
 from dolmen.server.live_tables import LiveTables
 from dolmen.store import Event, Store
-from dolmen.store.database import LONGEST_NOTICE, PEOPLE
+from dolmen.store.database import LONGEST_NOTICE, PEOPLE, PLAYER
 from dolmen.store.server_lock import SERVING
 from dolmen.store.statements import CHANNEL
 
@@ -41,8 +42,12 @@ def _hand_on(tables: LiveTables, payload: str) -> None:
     table_id, _, event = payload.partition(" ")
     if payload.startswith("{"):
         tables.take_waits({table_id: BotWait(*wait) for table_id, wait in json.loads(payload).items()})
+    elif payload.startswith(PLAYER):
+        tables.hub.tell_player(payload)
     elif payload == PEOPLE:
         tables.people = object()
+    elif table_id == HERE:
+        tables.attendance.hear(event.split())
     elif not event:
         tables.hear(table_id, None)
     else:

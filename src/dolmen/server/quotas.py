@@ -22,6 +22,12 @@ HERE = ("127.0.0.1", "::/64", "-")
 """What is counted for this machine's own addresses."""
 MOST_KEPT = 10_000
 """So many clients are counted; who comes after them pushes out who came first."""
+TRIES_A_DAY = 20
+"""So often somebody may ask for a try of how he is called."""
+ASKED_A_DAY = 10
+"""So many mail addresses one player, or one address, may have asked for consent in a day."""
+ASKED_BY_MAILBOX = 3
+"""So often one mailbox is asked, whoever wants it to be."""
 
 
 class Quota:
@@ -101,6 +107,15 @@ class Quotas:
             config.uploads_a_day,
             translatable("Many files were brought from here today. Please come back tomorrow."),
         )
+        self.tournaments = Quota(
+            config.tournaments_a_day,
+            translatable("Many tournaments were made from here today. Please come back tomorrow."),
+        )
+
+        self.tries = Quota(TRIES_A_DAY, translatable("That were many tries today. Please come back tomorrow."))
+        asked = translatable("Many mails were asked for today. Please come back tomorrow.")
+        self.asking = Quota(ASKED_A_DAY, asked)
+        self.mailboxes = Quota(ASKED_BY_MAILBOX, asked)
 
     def refuse_streams(self, address: str) -> None:
         """Raise TooMany where an address has as many streams as it may."""

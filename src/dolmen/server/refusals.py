@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
@@ -17,9 +17,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
 from dolmen.core.words import capitalized
 from dolmen.server.context import FRESH, Context, Visitor
-from dolmen.server.errors import InvalidRequest, NoSuchPage, NotYourSeat, StoredOnly, TableError, TooMany, Unforeseen
+from dolmen.server.errors import (
+    InvalidRequest,
+    NoSuchPage,
+    NoToken,
+    NotYourSeat,
+    StoredOnly,
+    TableError,
+    TooMany,
+    Unforeseen,
+)
 from dolmen.server.stored_table import stored_table
 from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
+from dolmen.wire.problem import Fault, Problem
 
 log = logging.getLogger("dolmen.server")
 
@@ -27,12 +37,18 @@ RETRY_SECONDS = 5
 """After so many seconds it is worth trying again where the database could not be used."""
 
 
-def refusal(ctx: Context, request: Request, error: DolmenError, **more: Any) -> Response:
+def refusal(ctx: Context, request: Request, error: DolmenError, detail: Sequence[Fault] = ()) -> Response:
     """The answer to a request that is refused; programs are told more where there is more to tell."""
     ctx.metrics.note_refusal(error)
     if is_for_programs(ctx, request):
-        body = {"error": type(error).__name__, "message": str(error), **_more(error), **more}
-        return JSONResponse(body, _status(error), headers=headers(error))
+        problem = Problem(
+            error=type(error).__name__,
+            message=str(error),
+            sequence=_sequence(error),
+            retry_after=_retry_seconds(error),
+            detail=list(detail) or None,
+        )
+        return JSONResponse(problem.model_dump(exclude_none=True), _status(error), headers=headers(error))
     visitor = Visitor(ctx, request, known=not isinstance(error, Unavailable))
     if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
         ctx.forget_sessions(visitor.player)
@@ -70,19 +86,24 @@ def _sentence(error: DolmenError, visitor: Visitor) -> str:
     return error.translated(visitor.words)
 
 
-def _more(error: DolmenError) -> dict[str, Any]:
+def _sequence(error: DolmenError) -> int | None:
     if isinstance(error, Stale):
-        return {"sequence": error.current}
-    if isinstance(error, Repeated):
-        return {"sequence": error.sequence}
-    return {}
+        return error.current
+    return error.sequence if isinstance(error, Repeated) else None
 
 
 def headers(error: DolmenError) -> dict[str, str]:
-    """When it is worth trying again, where that is known."""
+    """When it is worth trying again, where that is known; how a program says who it is, where it did not."""
+    if isinstance(error, NoToken):
+        return {"WWW-Authenticate": "Bearer"}
+    seconds = _retry_seconds(error)
+    return {} if seconds is None else {"Retry-After": str(seconds)}
+
+
+def _retry_seconds(error: DolmenError) -> int | None:
     if isinstance(error, Unavailable):
-        return {"Retry-After": str(RETRY_SECONDS)}
-    return {"Retry-After": str(error.seconds)} if isinstance(error, TooMany) else {}
+        return RETRY_SECONDS
+    return error.seconds if isinstance(error, TooMany) else None
 
 
 def _status(error: DolmenError) -> int:
@@ -101,9 +122,12 @@ def _status(error: DolmenError) -> int:
 
 def invalid(ctx: Context, request: Request, error: RequestValidationError) -> Response:
     """The answer to a request that lacks something or holds something strange. What was sent is not told again."""
-    detail = [{key: found[key] for key in ("type", "loc", "msg")} for found in error.errors()]
+    faults = [Fault(type=found["type"], loc=list(found["loc"]), msg=found["msg"]) for found in error.errors()]
     text = translatable("Something in this request is missing, or is not what belongs there.")
-    return refusal(ctx, request, InvalidRequest(text), detail=detail)
+    if faults and is_for_programs(ctx, request):
+        where = ".".join(str(part) for part in faults[0].loc[1:]) or str(faults[0].loc[0])
+        text = f"{text.rstrip('.')}: '{where[:80]}': {faults[0].msg}"
+    return refusal(ctx, request, InvalidRequest(text), faults)
 
 
 def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
@@ -111,7 +135,7 @@ def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
     refused = NoSuchPage(translatable("There is no such page."))
     if error.status_code != NoSuchPage.status:
         refused = NoSuchPage(translatable("This request cannot be understood."))
-    answer = refusal(ctx, request, refused, detail=error.detail)
+    answer = refusal(ctx, request, refused)
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     return answer

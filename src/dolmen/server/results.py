@@ -101,7 +101,7 @@ def _game(live: LiveTable, found: Counted, source: str) -> PlayedGame:
 
 def played_seats(live: LiveTable) -> list[PlayedSeat]:
     """Who played the seats of a game that is over."""
-    handed = {note.seat for note in live.conduct.notes if note.kind in ("bot", "drop")}
+    handed = {note.seat for note in live.conduct.notes if note.kind in ("bot", "late", "drop", "resign")}
     changed = {note.seat for note in live.conduct.notes if note.kind == "instead"}
     placed = places(live.state)
     return [

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import time
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
 from itsdangerous import BadSignature, Signer
@@ -14,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.server.border import LONGEST_NUMBER, is_address
 from dolmen.server.metrics import Metrics, kind_of
+from dolmen.wire.problem import Problem
 
 COOKIE = "dolmen"
 CSRF_HEADER = "x-csrf"
@@ -23,7 +26,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-TOO_LARGE = b"That is too large."
+API = "/api/"
+"""Before the addresses that answer JSON."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -34,11 +38,25 @@ HEADERS = {
 }
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """What is answered before anybody looks at a request."""
+
+    status: int
+    kind: str
+    text: str
+
+
+TOO_MANY = Refusal(429, "TooMany", "Too many requests. Please wait a moment.")
+NO_ADDRESS = Refusal(400, "BadRequest", "There is no such address.")
+TOO_LARGE = Refusal(413, "TooLarge", "That is too large.")
+
+
 class Secrets:
     """What is signed with the server's secret."""
 
     def __init__(self, secret: str) -> None:
-        self._key = secret.encode()
+        self.key = secret.encode()
         self._signer = Signer(secret, salt="dolmen.session", digest_method=hashlib.sha256)
 
     def sign(self, token: str) -> str:
@@ -54,11 +72,34 @@ class Secrets:
 
     def csrf(self, token: str) -> str:
         """What forms of a session carry, so that no other site can send them."""
-        return hmac.digest(self._key, f"csrf {token}".encode(), "sha256").hex()[:32]
+        return hmac.digest(self.key, f"csrf {token}".encode(), "sha256").hex()[:32]
 
     def is_csrf(self, token: str, given: str) -> bool:
         """Whether a form comes from a page of this session."""
         return hmac.compare_digest(self.csrf(token).encode(), given.encode())
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Whether one more request is fine, and what is left then."""
+
+    allowed: bool
+    left: float
+    rate: float
+    burst: float
+
+    @property
+    def retry_seconds(self) -> int:
+        """After so many seconds one more is fine."""
+        return max(1, math.ceil((1 - self.left) / self.rate))
+
+    def headers(self) -> dict[str, str]:
+        """What programs are told: how many at once, how many of them are left, when all of them are there again."""
+        return {
+            "RateLimit-Limit": f"{self.burst:.0f}",
+            "RateLimit-Remaining": f"{math.floor(self.left)}",
+            "RateLimit-Reset": f"{math.ceil((self.burst - self.left) / self.rate)}",
+        }
 
 
 class Limiter:
@@ -72,14 +113,19 @@ class Limiter:
 
     def allows(self, client: str) -> bool:
         """Whether one more request is fine."""
+        return self.take(client).allowed
+
+    def take(self, client: str) -> Allowance:
+        """Likewise, with what is left."""
         now = time.monotonic()
         left, at = self._buckets.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - at) * self.rate)
         allowed = left >= 1
-        self._buckets[client] = (left - 1 if allowed else left, now)
+        left = left - 1 if allowed else left
+        self._buckets[client] = (left, now)
         while len(self._buckets) > self._size:
             self._buckets.popitem(last=False)
-        return allowed
+        return Allowance(allowed, left, self.rate, self.burst)
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -117,14 +163,18 @@ class Guard:
         client = scope["client"][0] if scope.get("client") else "-"
         path = scope["path"].removeprefix(self.root_path)
         scope["root_path"], scope["path"] = self.root_path, self.root_path + path
-        if not path.startswith("/static/") and not self.limiter.allows(client):
-            await _refuse(send, 429, b"Too many requests. Please wait a moment.", ((b"retry-after", b"2"),))
-            return
+        is_api, allowance = path.startswith(API), None
+        if not path.startswith("/static/"):
+            allowance = self.limiter.take(client)
+            if not allowance.allowed:
+                await _refuse(send, TOO_MANY, is_api, allowance)
+                return
+        told = allowance if is_api else None
         if not is_address(path, scope["query_string"], host.decode("latin-1")):
-            await _refuse(send, 400, b"There is no such address.")
+            await _refuse(send, NO_ADDRESS, is_api, told)
             return
         if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > self.body_limit:
-            await _refuse(send, 413, TOO_LARGE)
+            await _refuse(send, TOO_LARGE, is_api, told)
             return
         received, answered = 0, False
 
@@ -136,7 +186,7 @@ class Guard:
                 return message
             if not answered:
                 answered = True
-                await _refuse(send, 413, TOO_LARGE)
+                await _refuse(send, TOO_LARGE, is_api, told)
             return {"type": "http.disconnect"}
 
         async def with_headers(message: Message) -> None:
@@ -145,7 +195,7 @@ class Guard:
                 return
             if message["type"] == "http.response.start":
                 answer = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in (HEADERS | (told.headers() if told else {})).items():
                     answer.setdefault(name, value)
                 kind = kind_of(scope["method"], path)
                 self.metrics.note_response(kind, message["status"], time.perf_counter() - began)
@@ -157,8 +207,16 @@ class Guard:
         await self.app(asked, counted, with_headers)
 
 
-async def _refuse(send: Send, status: int, text: bytes, more: tuple[tuple[bytes, bytes], ...] = ()) -> None:
-    headers: list[Any] = [(b"content-type", b"text/plain; charset=utf-8"), *more]
-    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+async def _refuse(send: Send, refusal: Refusal, is_api: bool, allowance: Allowance | None) -> None:
+    """Answer in place of the application: JSON for programs, a line for people."""
+    wait = allowance.retry_seconds if allowance and not allowance.allowed else None
+    kind, body = "text/plain; charset=utf-8", refusal.text
+    if is_api:
+        problem = Problem(error=refusal.kind, message=refusal.text, retry_after=wait)
+        kind, body = "application/json", problem.model_dump_json(exclude_none=True)
+    named = {"Content-Type": kind, **HEADERS, **(allowance.headers() if allowance and is_api else {})}
+    if wait is not None:
+        named["Retry-After"] = str(wait)
+    headers: list[Any] = [(name.lower().encode(), value.encode()) for name, value in named.items()]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body.encode()})

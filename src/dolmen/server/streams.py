@@ -18,6 +18,7 @@ from dolmen.server.pages.end import rematch_part
 from dolmen.server.pages.own_tables import own_tables
 from dolmen.server.pages.planner import moved_part
 from dolmen.server.pages.table import Browser, TableView
+from dolmen.server.pages.tournament import TournamentWanted, tournament_page
 from dolmen.server.parts import Growth, Part, Row, growth
 from dolmen.server.rendering import Rendering
 from dolmen.store import Plan, Player, now
@@ -37,6 +38,8 @@ class Stream:
 
     shows_presence: ClassVar[bool] = False
     """Whether it is news to its reader that others come and go."""
+    shows_chat: ClassVar[bool] = True
+    """Whether its reader sees what is said at the table."""
 
     def __init__(
         self,
@@ -62,6 +65,8 @@ class Stream:
         """The digest of each part as the browser knows it, by its target; of a list that grows, its rows."""
         self._telling: object = None
         """What `_sent` holds for: see `LiveTable.telling`."""
+        self._chat = self._noted_chat = 0
+        """The last line of the chat that the reader was sent, and the last one that is noted as seen."""
 
     def forget(self) -> None:
         """Tell everything next time. Call it under the table's lock."""
@@ -83,6 +88,8 @@ class Stream:
             if live.telling is not self._telling:
                 self._sent, self._telling = {}, live.telling
             self._seen = live.sequence
+            if self.shows_chat and live.chat and self.player is not None and live.seats_of(self.player.id):
+                self._chat = live.chat[-1].id
             name, patience = self._name(live), _patience(live)
             if name == self._last_seen:
                 return b"", patience
@@ -90,6 +97,18 @@ class Stream:
             html = "\n".join(self._changed(view, self._parts(view, name)))
             self._last_seen = name
         return message(html, name), patience
+
+    @property
+    def has_unnoted_chat(self) -> bool:
+        """Whether the reader was sent lines of the chat of which it is not noted yet that he has seen them."""
+        return self._chat > self._noted_chat
+
+    def note_chat(self) -> None:
+        """Note that the reader has seen the chat so far. Raises Gone."""
+        assert self.player is not None
+        seen = self._chat
+        self._tables.store.look(self.player.id, self.table_id, seen)
+        self._noted_chat = seen
 
     def _name(self, live: LiveTable) -> str:
         """What the stream calls this state of the table: another one where there is something to tell."""
@@ -162,11 +181,13 @@ class LobbyStream(Stream):
     """The news of a table before its game: who sits down, what is said, and that it has begun."""
 
     def _all_parts(self, view: TableView) -> Sequence[Part]:
-        return [view.lobby_seats, view.chat]
+        return [view.lobby_seats, view.lobby_setup, view.chat]
 
 
 class PlanStream(Stream):
     """The news of a table for who tries something out there: that it has moved on since the line began."""
+
+    shows_chat = False
 
     def __init__(
         self, tables: LiveTables, rendering: Rendering, browser: Browser, words: Words, plan: Plan, last_seen: str
@@ -186,25 +207,64 @@ class PlanStream(Stream):
 
 
 class OwnTablesStream:
-    """The news of all tables of a player, for the first page. Asked for by one thread at a time."""
+    """The news of all tables of a player, or of the first ones. Asked for by one thread at a time."""
 
-    def __init__(self, tables: LiveTables, rendering: Rendering, player: Player, words: Words, theme: str) -> None:
+    def __init__(
+        self, tables: LiveTables, rendering: Rendering, player: Player, words: Words, theme: str, *, shows_all: bool
+    ) -> None:
         self._tables = tables
         self._rendering = rendering
         self._player = player
         self._words = words
         self._theme = theme
+        self._shows_all = shows_all
         self._sent = 0
 
     def news(self) -> tuple[bytes, frozenset[str]]:
         """The message to send (empty: nothing has changed), and the tables whose news may change it."""
-        own = own_tables(self._tables, self._player, self._words)
+        own = own_tables(self._tables, self._player, self._words, shows_all=self._shows_all)
         part = own.part(self._theme)
         written = self._rendering.written(part, self._words)
         if written.digest == self._sent:
             return b"", own.ids
         self._sent = written.digest
         return message(part.partial(written.html)), own.ids
+
+
+class TournamentStream:
+    """The news of a tournament and of the tables of the round that is looked at. Asked for by one thread at a time."""
+
+    def __init__(
+        self,
+        tables: LiveTables,
+        rendering: Rendering,
+        browser: Browser,
+        words: Words,
+        tournament_id: str,
+        wanted: TournamentWanted,
+    ) -> None:
+        self._tables = tables
+        self._rendering = rendering
+        self._browser = browser
+        self._words = words
+        self._id = tournament_id
+        self._wanted = wanted
+        self._sent = 0
+
+    def news(self) -> tuple[bytes, frozenset[str]]:
+        """The message to send (empty: nothing has changed), and the tables whose news may change it."""
+        told = tournament_page(self._tables, self._id, self._browser.player, self._wanted, self._words)
+        part = told.part(self._browser.csrf, self._browser.origin)
+        written = self._rendering.written(part, self._words)
+        if written.digest == self._sent:
+            return b"", told.followed
+        self._sent = written.digest
+        return message(part.partial(written.html)), told.followed
+
+
+def coming_and_going(table_id: str) -> str:
+    """What those listen to who want to know who comes to a table and leaves it, beside its news."""
+    return f"people at {table_id}"
 
 
 def message(html: str, name: str = "") -> bytes:
@@ -237,6 +297,10 @@ class Streams:
     def players_at(self, table_id: str) -> frozenset[str]:
         """The players who look at a table now, as far as this server knows."""
         return frozenset(stream.player.id for stream in self.of_table(table_id) if stream.player is not None)
+
+    def lookers(self) -> set[tuple[str, str]]:
+        """All tables at which players look, with who it is."""
+        return {(table, player) for table in list(self._of_table) for player in self.players_at(table)}
 
     def shows_presence(self, table_id: str) -> bool:
         """Whether somebody is told who else looks at a table."""

@@ -11,10 +11,11 @@ from dolmen.bots import find_bot
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError, InvalidNotation, RulesVersionMismatch
 from dolmen.core.words import words
-from dolmen.server.commands.making import LONGEST_CLOCK
+from dolmen.server.commands.making import LONGEST_BANK, LONGEST_CLOCK
 from dolmen.server.errors import AgainstRules, StoredOnly
 from dolmen.server.event_kinds import DECISIONS, is_known, is_number, is_text
 from dolmen.server.live_table import LiveTable, summary
+from dolmen.server.table_options import laid_by_hand
 from dolmen.store import FREE, Event, NewEvent, NewSeat, Seat, Store, Table
 
 FORM = 1
@@ -66,6 +67,7 @@ def bring_back(store: Store, text: str) -> Table:
         seats=[NewSeat(seat.kind, seat.name, None, seat.bot) for seat in told.seats],
         status=told.table.status,
         clock=told.table.clock,
+        bank=told.table.bank,
         events=[NewEvent(event.kind, event.payload, event.seat) for event in told.events],
         summary=summary(live.state, live.held),
     )
@@ -124,6 +126,7 @@ def _table(told: Mapping[str, Any]) -> Table:
         created=_number(told, "created", LATEST, where),
         changed=_number(told, "changed", LATEST, where),
         clock=_number({"clock": 0, **told}, "clock", LONGEST_CLOCK, where),
+        bank=_number({"bank": 0, **told}, "bank", LONGEST_BANK, where),
     )
 
 
@@ -218,7 +221,7 @@ def played(told: TableFile) -> LiveTable:
 def _option_names(game: str) -> set[str]:
     """What may be chosen or laid out when a table of a game is made."""
     present, english = package(game).presentation(), words("en")
-    return {field.name for field in present.options(english)} | {field.name for field in present.placings(english)}
+    return {field.name for field in present.options(english)} | laid_by_hand(present)
 
 
 def misfits(live: LiveTable) -> Iterator[str]:

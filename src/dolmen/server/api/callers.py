@@ -3,28 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import Depends, Header
-from pydantic import BaseModel
+from fastapi import Depends, Query, Request
+from fastapi.routing import APIRoute
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from dolmen.server.border import Whole
 from dolmen.server.context import Address, Context, Ctx
-from dolmen.server.errors import NotYourSeat
+from dolmen.server.errors import NoToken, NotYourSeat, UnknownParameter
 from dolmen.server.live_table import LiveTable
 from dolmen.store import Player, Repeated
+from dolmen.wire.tables import Made
+
+BEARER = HTTPBearer(
+    scheme_name="token",
+    description="A token of `POST /api/guests`, or of the page `/account`: `Authorization: Bearer TOKEN`.",
+    auto_error=False,
+)
 
 
-def caller(ctx: Ctx, address: Address, authorization: Annotated[str, Header()] = "") -> Player:
+def caller(ctx: Ctx, address: Address, sent: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]) -> Player:
     """Who calls: the header reads `Authorization: Bearer TOKEN`."""
-    scheme, _, token = authorization.partition(" ")
-    player = ctx.store.player_of_token(token, "api") if scheme.lower() == "bearer" and token else None
+    if sent is None:
+        raise NoToken("the API needs a token: Authorization: Bearer TOKEN")
+    player = ctx.store.player_of_token(sent.credentials, "api")
     if player is None:
-        raise NotYourSeat("the API needs a token: Authorization: Bearer TOKEN")
+        raise NoToken("this token stands for nobody: it was withdrawn, or it is misspelt")
     ctx.addresses.note(player.id, address)
     return player
 
 
 Caller = Annotated[Player, Depends(caller)]
+OwnSeatNumber = Annotated[Whole | None, Query(description="One of your seats, from 0, if you have several.")]
+
+
+def refuse_unknown_parameters(request: Request) -> None:
+    """A query names only what the operation knows. Raises UnknownParameter."""
+    route: Any = request.scope.get("route")
+    if isinstance(route, APIRoute):
+        known = {field.alias for field in route.dependant.query_params}
+        for name in request.query_params:
+            if name not in known:
+                there = f"there are: {', '.join(sorted(known))}" if known else "there are none"
+                raise UnknownParameter(f"this address has no parameter '{name[:40]}'; {there}")
+
+
+KNOWN = Depends(refuse_unknown_parameters)
+"""What every router of the API asks for."""
 
 
 def own_seat(ctx: Context, live: LiveTable, player: Player, seat: int | None) -> int:
@@ -33,13 +59,6 @@ def own_seat(ctx: Context, live: LiveTable, player: Player, seat: int | None) ->
     if viewer.seat is None:
         raise NotYourSeat("name one of your seats" if viewer.seats else "you do not sit at this table")
     return viewer.seat
-
-
-class Made(BaseModel):
-    """It is made."""
-
-    sequence: int
-    repeated: bool = False
 
 
 def made_once(command: Callable[[], int]) -> Made:

@@ -8,58 +8,31 @@ from __future__ import annotations
 from functools import partial
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
 
-from dolmen.contract.registry import package
 from dolmen.core.errors import IllegalAction
-from dolmen.server.api.callers import Caller, Made, made_once, own_seat
-from dolmen.server.border import Sent, TableId, Whole
+from dolmen.server.api.callers import KNOWN, Caller, OwnSeatNumber, made_once, own_seat
+from dolmen.server.api.views import plain_plays, so_far_text
+from dolmen.server.border import TableId
 from dolmen.server.commands import moves
 from dolmen.server.context import Ctx
+from dolmen.wire.tables import GameView, Made, PlayMade
 
-router = APIRouter(prefix="/api", tags=["programs"])
-
-
-class GameView(BaseModel):
-    """The game so far, as a program is asked about it."""
-
-    game: str
-    """In its notation, what a player with perfect memory knows; empty unless you are asked."""
-    seat: int
-    """Your place, from 1."""
-    plays: list[str]
-    """Plays that may come next, though the rules may allow more; empty unless you are asked."""
-    sequence: int
-    asked: bool
-    scores: list[int] | None
-    """The points by seat, once the game is over."""
-
-
-class PlayMade(Sent):
-    """A play, made at the sequence that you saw."""
-
-    sequence: Whole
-    play: str = Field(min_length=1, max_length=2000)
-    """A line or row of the game's notation, as it was listed."""
-    seat: Whole | None = None
-    """One of your seats, from 0, if you have several."""
-    client_id: str | None = Field(default=None, max_length=64)
-    """Sent twice with the same id, it is made once."""
+router = APIRouter(prefix="/api", tags=["programs"], dependencies=[KNOWN])
 
 
 @router.get("/tables/{table_id}/game")
-def read_game(ctx: Ctx, player: Caller, table_id: TableId, seat: Whole | None = None) -> GameView:
-    """Whether you are asked, and then the game so far in its notation."""
+def read_game(ctx: Ctx, player: Caller, table_id: TableId, seat: OwnSeatNumber = None) -> GameView:
+    """Whether you are asked, and then the game so far in its notation; when it is over, the whole game."""
     with ctx.tables.open(table_id) as live:
         own = own_seat(ctx, live, player, seat)
-        plays, asked = package(live.meta.key).notation(), live.deciding == own
+        asked, is_over = live.deciding == own, live.state.is_terminal()
         return GameView(
-            game=plays.so_far_text(live.transcript()) if asked else "",
-            seat=own + 1,
-            plays=plays.plain_plays(live.state) if asked else [],
+            game=live.transcript().to_text() if is_over else so_far_text(live) if asked else "",
+            seat=own,
+            plays=plain_plays(live) if asked else [],
             sequence=live.sequence,
             asked=asked,
-            scores=list(live.state.scores()) if live.state.is_terminal() else None,
+            scores=list(live.state.scores()) if is_over else None,
         )
 
 
@@ -73,6 +46,6 @@ def make_play(ctx: Ctx, player: Caller, table_id: TableId, made: PlayMade) -> Ma
             seen = live.state_at(live.decisions_at(made.sequence))
         elif live.deciding != own:
             raise IllegalAction("your seat is not asked now")
-        actions = package(live.meta.key).notation().play_decisions(seen, made.play)
+        actions = live.notation.play_decisions(seen, made.play)
         move = partial(moves.move, ctx.tables, table_id, player, own, made.sequence, actions, made.client_id)
         return made_once(move)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal, cast
+
 from fastapi import APIRouter, Depends
-from pydantic import BaseModel
+from pydantic import Field
 
 from dolmen.analysis.review import Review
 from dolmen.core.errors import translatable
 from dolmen.core.words import words
-from dolmen.server.api.callers import Caller, caller
+from dolmen.server.api.callers import KNOWN, Caller, OwnSeatNumber, caller
 from dolmen.server.border import TableId, Whole
 from dolmen.server.commands import reviews
 from dolmen.server.context import Context, Ctx
@@ -17,72 +19,96 @@ from dolmen.server.live_table import LiveTable
 from dolmen.server.pages.review import Teller, TurningPoint
 from dolmen.server.reviews import Working
 from dolmen.store import KeptReview
+from dolmen.wire.base import Told
 
-router = APIRouter(prefix="/api", tags=["reviews"])
+router = APIRouter(prefix="/api", tags=["reviews"], dependencies=[KNOWN])
 
 ENGLISH = words("en")
+Status = Literal["asked", "done", "failed"]
 
 
-class Expected(BaseModel):
+class Expected(Told):
     """What a seat could expect after so many decisions."""
 
     decisions: int
+    """After how many."""
     points: float
+    """At the end of the game."""
 
 
-class SeatReview(BaseModel):
+class SeatReview(Told):
     """How well a seat played."""
 
     seat: int
+    """Its number, from 0."""
     name: str
+    """Who sat there."""
     score: int
+    """The points in the end."""
     plays: int
     """Plays where there was a choice."""
     as_good: int
     """Of these, those that were as good as the bot's own, or better."""
     turns: int
+    """How many it had."""
     lost: float
     """Points lost in all."""
     lost_a_turn: float
+    """Points lost a turn."""
     expected: list[Expected]
     """After each of its turns; in the end, its points."""
 
 
-class PointView(BaseModel):
+class PointView(Told):
     """A play that won or lost much."""
 
     number: int
     """Its place among those that are told, from 1."""
     seat: int
+    """Whose play it was, from 0."""
     decisions: int
     """How many were made before it: the replay and `branches` take this number."""
     where: str
+    """When it was, in words."""
     played: str
+    """What was played."""
     worth: float
     """What the seat could expect after it, in what `measure` says."""
     better: str
     """What the bot would have played."""
     better_worth: float
+    """What the seat could have expected after that."""
     difference: float
     """Negative: points were lost."""
     reasons: list[str]
+    """Why, in words."""
     sentence: str
+    """All of it in one sentence."""
 
 
-class ReviewView(BaseModel):
+class Stopped(Told):
+    """The review is not made any more."""
+
+    stopped: bool = True
+    """Yes."""
+
+
+class ReviewView(Told):
     """The review of a game, as far as it is."""
 
-    status: str
+    status: Status
     """`asked` (being made), `done` or `failed`."""
     done: int
     """So many turns were looked at."""
     total: int
+    """Of so many; 0 before anybody looked."""
     why: str
     """Why it failed, in a sentence."""
     measure: str = ""
     """What plays are worth: `points` that may be expected, or the `lead` over the best of the others."""
-    seats: list[SeatReview] = []
-    turning_points: list[PointView] = []
+    seats: list[SeatReview] = Field(default=[])
+    """How well each seat played, in turn order; empty until it is done."""
+    turning_points: list[PointView] = Field(default=[])
     """Of all seats, in the order of the game."""
 
 
@@ -103,7 +129,7 @@ def read_review(ctx: Ctx, table_id: TableId) -> ReviewView:
 
 
 @router.get("/tables/{table_id}/review/points/{number}", dependencies=[Depends(caller)])
-def read_point(ctx: Ctx, table_id: TableId, number: Whole, seat: Whole | None = None) -> PointView:
+def read_point(ctx: Ctx, table_id: TableId, number: Whole, seat: OwnSeatNumber = None) -> PointView:
     """One of the turning points of all seats, or of one seat. Refused with 404 where there is no such."""
     with ctx.tables.open(table_id) as live:
         kept = _kept(ctx, live)
@@ -116,10 +142,10 @@ def read_point(ctx: Ctx, table_id: TableId, number: Whole, seat: Whole | None = 
 
 
 @router.delete("/tables/{table_id}/review")
-def stop_review(ctx: Ctx, player: Caller, table_id: TableId) -> dict[str, bool]:
+def stop_review(ctx: Ctx, player: Caller, table_id: TableId) -> Stopped:
     """Stop a review that is being made: who asked for it, sits at the table or made it may."""
     reviews.stop(ctx.tables, table_id, player)
-    return {"stopped": True}
+    return Stopped()
 
 
 def _kept(ctx: Context, live: LiveTable) -> KeptReview:
@@ -135,7 +161,7 @@ def _teller(live: LiveTable, kept: KeptReview) -> Teller:
 
 
 def _view(live: LiveTable, kept: KeptReview) -> ReviewView:
-    view = ReviewView(status=kept.status, done=kept.done, total=kept.total, why=kept.why)
+    view = ReviewView(status=cast(Status, kept.status), done=kept.done, total=kept.total, why=kept.why)
     if kept.result is None:
         return view
     teller = _teller(live, kept)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel
 
 from dolmen.analysis.statistics import Statistics
 from dolmen.arena.skill import Skill, rating_of, shown
 from dolmen.contract.registry import find
 from dolmen.core.errors import translatable
 from dolmen.core.words import words
-from dolmen.server.api.callers import Caller, caller
+from dolmen.server.api.callers import KNOWN, Caller, caller
 from dolmen.server.border import Whole
 from dolmen.server.context import Context, Ctx
 from dolmen.server.errors import NoSuchPlayer
@@ -20,79 +19,111 @@ from dolmen.server.pages.statistics import rated_list
 from dolmen.server.played_by import games_of, opponents_of
 from dolmen.server.wanted_games import Wanted, statistics_of
 from dolmen.store import Player
+from dolmen.wire.base import Told
 
-router = APIRouter(prefix="/api", tags=["statistics"], dependencies=[Depends(caller)])
+router = APIRouter(prefix="/api", tags=["statistics"], dependencies=[Depends(caller), KNOWN])
 
 ENGLISH = words("en")
+SOURCE = "Where games come from: `table` (of this host), `log` (from files), `bots`; none: `table` and `log`."
 
 
-class RatingView(BaseModel):
+class RatingView(Told):
     """How strong somebody is at a game: from 1500 on; in two of three cases it is not further off than `within`."""
 
     name: str
+    """Who it is."""
     player: str | None
-    """The id of a person; None for a bot, whose rating the arena measured."""
+    """The id of an account; None for a bot of the server, whose rating the arena measured."""
+    bot: bool
+    """Whether it is a bot: one of the server, or a program with an account."""
     rating: int
+    """From 1500 on."""
     within: int
+    """In two of three cases the rating is not further off than this."""
     games: int
     """Rated ones."""
 
 
-class GameRating(BaseModel):
+class GameRating(Told):
     """A person's rating at one game."""
 
     game: str
+    """The key of the game."""
     rating: int
+    """From 1500 on."""
     within: int
+    """In two of three cases it is not further off than this."""
     games: int
+    """Rated ones."""
     missing: int
     """So many more rated games it takes before pages tell it."""
 
 
-class GameResult(BaseModel):
+class GameResult(Told):
     """A game that a person finished."""
 
     game: str
+    """The key of the game."""
     at: int
     """When it was over, in milliseconds since 1970."""
     table: str | None
+    """Where it was played, while that is kept."""
     seat: int
+    """The person's, from 0; of several, the best one."""
     place: int
+    """From 1; equals share one."""
     points: list[int]
+    """By seat."""
     rated: bool
+    """Whether it counted for the rating."""
     rating_before: float | None
+    """None where it was not rated."""
     rating_after: float | None
+    """None where it was not rated."""
     left: bool
     """Whether a bot played for the person for a while."""
 
 
-class Encounter(BaseModel):
+class Encounter(Told):
     """Somebody whom a person has met."""
 
     player: str | None
+    """The id of a person; None for a bot of the server."""
     name: str
+    """What the person is called; empty for a bot."""
     bot: str
+    """Which bot it was; empty for a person."""
     games: int
+    """How often they met."""
     above: int
+    """How often the person was above."""
     below: int
+    """How often the person was below."""
 
 
-class PlayerView(BaseModel):
+class PlayerView(Told):
     """What a person has played."""
 
     id: str
+    """Of the account."""
     name: str
+    """What they are called."""
+    bot_account: bool
+    """Whether the account is a program's."""
     ratings: list[GameRating]
+    """By game."""
     results: list[GameResult]
+    """Finished games, the last one first."""
     opponents: list[Encounter]
+    """Whom they have met, most often first."""
 
 
 @router.get("/statistics/{game}")
 def read_statistics(
     ctx: Ctx,
     game: str,
-    source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"])] = [],
-    players: Annotated[list[Whole], Query(max_length=10)] = [],
+    source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"], description=SOURCE)] = [],
+    players: Annotated[list[Whole], Query(max_length=10, description="Numbers of players; none: all.")] = [],
 ) -> Statistics:
     """The statistics of a game: of some sources (games of people, where none is named), of some numbers of players."""
     meta = find(game)
@@ -101,11 +132,12 @@ def read_statistics(
 
 @router.get("/ratings/{game}")
 def read_ratings(ctx: Ctx, game: str) -> list[RatingView]:
-    """People with enough rated games, and the bots of the levels, the strongest first."""
+    """Accounts with enough rated games, and the bots of the levels, the strongest first; `bot` tells them apart."""
     return [
         RatingView(
             name=one.name,
             player=one.address.rpartition("/")[2] or None,
+            bot=one.is_bot,
             rating=one.rating.number,
             within=one.rating.within,
             games=one.rating.games,
@@ -136,6 +168,7 @@ def _view(ctx: Context, player: Player) -> PlayerView:
     return PlayerView(
         id=player.id,
         name=player.name,
+        bot_account=player.bot_account,
         ratings=[
             GameRating(game=game, rating=told.number, within=told.within, games=told.games, missing=told.missing)
             for game, kept in sorted(ctx.store.ratings_of(player.id).items())

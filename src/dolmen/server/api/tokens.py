@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
-from dolmen.server.api.callers import Caller
+from dolmen.server.api.callers import KNOWN, Caller
 from dolmen.server.context import Ctx
+from dolmen.wire.base import Told
 
-router = APIRouter(prefix="/api", tags=["tokens"])
+router = APIRouter(prefix="/api", tags=["tokens"], dependencies=[KNOWN])
 
 
-class TokenView(BaseModel):
+class TokenView(Told):
     """What is known of a token; the token itself was told once."""
 
     id: str
     """By it the token is withdrawn; it opens nothing."""
     label: str
+    """What it is for, in your words."""
     created: int
     """Milliseconds since 1970."""
 

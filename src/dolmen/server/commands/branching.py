@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dolmen.contract.game import State
+from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, InvalidSetup, translatable
 from dolmen.server.commands.making import new_seats, refuse_clock, write_table
 from dolmen.server.draft import Draft
@@ -21,23 +22,26 @@ from dolmen.store import NewEvent, Player, Table
 from dolmen.store.secrets import new_id
 
 
-def branch(tables: LiveTables, source_id: str, player: Player, at: int, seats: Sequence[str], clock: int = 0) -> Table:
+def branch(
+    tables: LiveTables, source_id: str, player: Player, at: int, seats: Sequence[str], clock: int = 0, bank: int = 0
+) -> Table:
     """A new table that goes on from a table's position after so many decisions; seats and clock as for a new one."""
-    refuse_clock(clock)
+    refuse_clock(clock, bank)
     with tables.open(source_id) as source:
         state = moment(source, player.id, at)
         if len(seats) != len(source.seats):
             raise InvalidSetup(
                 translatable("this game has %(number)s seats: say who takes each"), number=len(source.seats)
             )
-        game, setup, name = source.meta.key, source.table.setup, source.table.name
+        game, setup, name = source.meta.key, source.setup, source.table.name
         options = {name: value for name, value in source.table.options.items() if name != RATED}
     table_id = new_id()
     draft = Draft(state)
     actions = [state.game.action_text(action) for action in state.history]
     draft.add(NewEvent("branch", {"actions": actions, "table": source_id, "name": name}, None, player.id))
     taken = new_seats(tables, table_id, game, player, seats)
-    return write_table(tables, table_id, game, player, taken, options, clock, setup, draft)
+    present = package(game).presentation()
+    return write_table(tables, table_id, game, player, taken, options, (clock, bank), setup, present, draft)
 
 
 def moment(live: LiveTable, player: str | None, at: int) -> State:
@@ -45,12 +49,12 @@ def moment(live: LiveTable, player: str | None, at: int) -> State:
 
     Raises NoSuchMoment, NothingFollows, NotRunning, StillHidden.
     """
-    if live.table.status == "waiting":
+    if live.table.status == "waiting" or live.is_bidding:
         raise NotRunning(translatable("The game has not begun yet."))
     _refuse_hidden(live, player)
     refuse_at_rated(live, translatable("This table is rated: play on from its moments when the game is over."))
     refuse_absent(live, at)
-    state = live.notation.read(live.table.setup).state
+    state = live.notation.read(live.setup).state
     try:
         for action in live.state.history[:at]:
             state.apply_stored(action)

@@ -161,7 +161,10 @@ def _decide(
     draft = Draft(live.state)
     made = [_apply(draft, seat, action) for action in actions]
     texts = [live.state.game.action_text(action) for action in made]
-    draft.add(replace(event, payload={"actions": texts}))
+    told: dict[str, object] = {"actions": texts}
+    if event.player is not None and live.clocks.paused_until(now()) is not None:
+        told["goes_on"] = True  # who plays in a pause ends it
+    draft.add(replace(event, payload=told))
     if seat in live.planned and is_done_with(live.present, live.planned[seat], live.state):
         draft.done.append(seat)
     follow = partial(
@@ -173,7 +176,7 @@ def _decide(
         follow(holding=seat)
     held = _held(tables, live, draft, seat, made[-1], hold)
     if held:
-        draft.events[0] = replace(event, payload={"actions": texts, "hold": held})
+        draft.events[0] = replace(event, payload={**told, "hold": held})
     else:
         follow()
     return tables.append(live, draft, waits_for=seat if held else None)

@@ -199,6 +199,6 @@ def _first(live: LiveTable, player: Player, seat: int) -> Plan:
 def _refuse_others(live: LiveTable, player: Player, seat: int) -> None:
     if seat not in live.seats_of(player.id):
         raise NotYourSeat(translatable("only who sits at the table may try something out"))
-    if not live.is_running:
+    if not live.is_running or live.is_bidding:
         raise NotRunning(translatable("there is nothing to try out: nothing is decided at this table now"))
     refuse_at_rated(live, translatable("This table is rated: things are tried out when the game is over."))

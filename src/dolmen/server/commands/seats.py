@@ -1,15 +1,18 @@
 """Who sits where: people sit down, bots fill up, a bot takes over for who is away, or the game goes on without them.
 
-Everybody may hand the own seat to a bot and come back. Where a table has a clock and it has run out, the others may do
-it for who is asked, or drop him from the game where its rules know such a thing.
+Everybody may hand the own seat to a bot and come back. Where a table has a clock and it has run out, a bot takes the
+seat (see `clocks.time_is_up`); the others may choose which one, or drop who is absent where the rules know how.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
 
 from dolmen.bots import DEFAULT_BOT, find_bot
 from dolmen.core.errors import translatable
+from dolmen.server.commands.holidays import tell_table
 from dolmen.server.draft import Draft
 from dolmen.server.errors import AtRatedTable, BadRequest, CannotLeave, NotLate, NotRunning, NotYourSeat
 from dolmen.server.event_kinds import PACES
@@ -26,7 +29,9 @@ def join(tables: LiveTables, table_id: str, player: Player, seat: int | None = N
 
     Returns the seat.
     """
-    return tables.retry(lambda: _join(tables, table_id, player, seat, token))
+    taken = tables.retry(lambda: _join(tables, table_id, player, seat, token))
+    tell_table(tables, table_id, player)
+    return taken
 
 
 def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, token: str) -> int:
@@ -43,7 +48,9 @@ def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, t
         if not free:
             raise SeatTaken("somebody sits there already")
         change = SeatChange(free[0], "person", name=player.name, player=player.id)
-        _sit_down(tables, live, [change], NewEvent("sit", {"name": player.name}, free[0], player.id))
+        told = {"name": player.name, "was": live.seats[free[0]].kind}
+        _sit_down(tables, live, [change], NewEvent("sit", told, free[0], player.id))
+        tables.tell_people([player.id])
         return free[0]
 
 
@@ -121,10 +128,10 @@ def _change_own(tables: LiveTables, table_id: str, player: Player, change: SeatC
             return
         if change.bot:
             find_bot(change.bot, live.meta.key)
-        _change_seat(tables, live, change, NewEvent("bot", {"bot": change.bot}, change.seat, player.id))
+        change_seat(tables, live, change, NewEvent("bot", {"bot": change.bot}, change.seat, player.id))
 
 
-def _change_seat(tables: LiveTables, live: LiveTable, change: SeatChange, event: NewEvent) -> int:
+def change_seat(tables: LiveTables, live: LiveTable, change: SeatChange, event: NewEvent) -> int:
     """Append the event, change the seat, and let follow what asks nobody now."""
     draft = Draft(live.state)
     draft.add(event)
@@ -148,7 +155,20 @@ def replace_absent(tables: LiveTables, table_id: str, player: Player, seat: int,
         find_bot(bot, live.meta.key)
         instead = {"instead": live.seats[seat].bot} if live.seats[seat].kind == "bot" else {}
         event = NewEvent("bot", {"bot": bot, "by": by, **instead}, seat, player.id)
-        return _change_seat(tables, live, SeatChange(seat, "bot", bot), event)
+        return change_seat(tables, live, SeatChange(seat, "bot", bot), event)
+
+
+def hand_deserted_to_bot(tables: LiveTables, table_id: str, seats: Collection[int]) -> None:
+    """The server itself hands seats to bots whose owners will not come: they were removed, or left a tournament."""
+    for seat in seats:
+        tables.retry(partial(_hand_deserted, tables, table_id, seat))
+
+
+def _hand_deserted(tables: LiveTables, table_id: str, seat: int) -> None:
+    with tables.change(table_id) as live:
+        if live.is_running and live.seats[seat].kind == "person" and seat not in live.conduct.left:
+            event = NewEvent("bot", {"bot": DEFAULT_BOT}, seat, live.seats[seat].player)
+            change_seat(tables, live, SeatChange(seat, "bot", DEFAULT_BOT), event)
 
 
 def set_pace(tables: LiveTables, table_id: str, player: Player, seat: int, pace: str) -> None:
@@ -166,25 +186,31 @@ def _set_pace(tables: LiveTables, table_id: str, player: Player, seat: int, pace
 
 
 def drop_absent(tables: LiveTables, table_id: str, player: Player, seat: int, sequence: int) -> int:
-    """Play on without somebody whose time is up, where the rules of the game know how."""
+    """Play on without somebody whose time is up, where the rules know how; a bot may play for him by now."""
     with tables.change(table_id) as live:
         by = _refuse_unless_late(live, player, seat, sequence)
-        if live.seats[seat].kind == "bot":
+        if live.seats[seat].kind == "bot" and seat not in live.conduct.overdue:
             raise CannotLeave("a bot does not leave: another one may take its seat")
         action = live.state.game.leaving(live.state, seat)
         if action is None:
             raise CannotLeave(translatable("nobody can leave this game now: a bot may take the seat"))
-        draft = Draft(live.state)
-        draft.state.apply_trusted(action)
-        payload = {"actions": [live.state.game.action_text(action)], "by": by}
-        draft.add(NewEvent("drop", payload, seat, player.id))
-        people = live.people() - {seat}
+        return leave_game(tables, live, action, NewEvent("drop", {"by": by}, seat, player.id))
+
+
+def leave_game(tables: LiveTables, live: LiveTable, action: int, event: NewEvent) -> int:
+    """Let a seat leave the game by an action of its rules, as the event tells; another seat may hold its turn."""
+    draft = Draft(live.state)
+    draft.state.apply_trusted(action)
+    draft.add(replace(event, payload={"actions": [live.state.game.action_text(action)], **event.payload}))
+    held = None if live.held == event.seat else live.held
+    if held is None:
+        people = live.people() - {event.seat}
         draft.let_follow(live.present, people, live.conduct.answers, tables.chance, planned=live.planned)
-        return tables.append(live, draft)
+    return tables.append(live, draft, waits_for=held)
 
 
 def _refuse_unless_late(live: LiveTable, player: Player, seat: int, sequence: int) -> int:
-    """The seat of who asks, if he plays here and the other one is asked, absent, and out of time."""
+    """The seat of who asks, if he plays here and the other one is out of time: asked now, or in a bot's hands since."""
     mine = [own for own in live.seats_of(player.id) if own in live.people() and own != seat]
     if not mine:
         raise NotYourSeat(translatable("only who plays at the table may do without somebody"))
@@ -192,6 +218,8 @@ def _refuse_unless_late(live: LiveTable, player: Player, seat: int, sequence: in
         raise NotYourSeat("this seat is yours: hand it to a bot yourself")
     if sequence != live.sequence:
         raise Stale(live.sequence)
+    if seat in live.conduct.overdue and live.is_running:
+        return mine[0]
     if live.asked != seat:
         raise NotLate(translatable("nobody waits for this seat now"))
     if not live.is_late(now()):

@@ -12,11 +12,11 @@ ENGLISH = words("en")
 
 def board_picture(live: LiveTable, scheme: Scheme, after: int | None = None) -> str:
     """The ground with the pieces as everybody sees them, now or after so many decisions."""
-    present = live.present
+    present, game = live.present, live.parts.presentation()
     pieces = live.pieces(None) if after is None else _pieces_after(live, after)
     layers = present.ground(live.state.game, ENGLISH) + pieces
     return stand_alone(
-        layers, present.view_box, live.meta.title, scheme, symbol_file=present.symbol_file, style=present.style
+        layers, present.view_box, live.meta.title, scheme, symbol_file=game.symbol_file, style=game.style
     )
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
-from dolmen.contract.presentation import OptionField, PlacingField
+from dolmen.contract.presentation import OptionField, PlacingField, TileField
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import DEFAULT_LEVEL, Opponent, bot_of_level, levels, opponents
 from dolmen.server.live_table import is_old
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.pages.finished_games import FinishedGame, GameWish, finished_games, finished_tables
+from dolmen.server.pages.kept_seats import KeptSeat, kept_seats
 from dolmen.server.pages.own_tables import OwnTables, own_tables
-from dolmen.store import Player, Seat, Store, Table
+from dolmen.store import Player, Seat, Store
 
 LAST_GAMES = 6
 """So many own games that are over are shown."""
@@ -34,6 +35,7 @@ class GameCard:
     max_players: int
     options: tuple[OptionField, ...]
     placings: tuple[PlacingField, ...]
+    tiles: tuple[TileField, ...]
     levels: list[Opponent]
     bots: list[Opponent]
     filled: Mapping[str, str]
@@ -70,25 +72,14 @@ class OpenTable:
 
 
 @dataclass(frozen=True)
-class LastGame:
-    """An own game that is over."""
-
-    id: str
-    name: str
-    title: str
-    place: int
-    """1 for who won; 0 for a game from a file."""
-    result: str
-
-
-@dataclass(frozen=True)
 class Home:
     """The first page."""
 
     own: OwnTables
     games: list[GameCard]
     open: list[OpenTable]
-    last: list[LastGame]
+    last: list[FinishedGame]
+    kept: list[KeptSeat]
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -106,6 +97,7 @@ def home_page(
         cards,
         _open_tables(tables.store, player, words),
         _last_games(tables.store, player, words) if player else [],
+        kept_seats(tables.store, player, words),
     )
 
 
@@ -120,6 +112,7 @@ def _card(key: str, words: Words, filled: Mapping[str, str]) -> GameCard:
         meta.max_players,
         present.options(words),
         present.placings(words),
+        present.tile_fields(meta.max_players, words),
         levels(key, words),
         opponents(key, words),
         filled,
@@ -142,40 +135,7 @@ def _free_text(seats: Sequence[Seat], words: Words) -> str:
     return words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
 
 
-# ---------------------------------------------------------------------------------------------------- what is over
-
-
-def _last_games(store: Store, player: Player, words: Words) -> list[LastGame]:
+def _last_games(store: Store, player: Player, words: Words) -> list[FinishedGame]:
     """The player's own: played at, or brought from a file."""
-    played = [table for table in store.tables_of(player.id) if table.status == "finished"]
-    found = sorted([*played, *store.tables_brought_by(player.id)], key=lambda table: -table.changed)
-    shown = [table for table in found if table.game in games()][:LAST_GAMES]
-    ids = [table.id for table in shown]
-    seats, summaries = store.seats_of_tables(ids), store.summaries(ids)
-    return [_last_game(table, seats[table.id], summaries.get(table.id, {}), player, words) for table in shown]
-
-
-def _last_game(
-    table: Table, seats: Sequence[Seat], summary: Mapping[str, Any], player: Player, words: Words
-) -> LastGame:
-    title = find(table.game).title
-    mine = next((seat.seat for seat in seats if seat.player == player.id), None)
-    if mine is None or "scores" not in summary:
-        return LastGame(table.id, table.name, title, 0, words.gettext("from a file"))
-    winners: list[int] = summary["winners"]
-    others = words.listed(seat.name for seat in seats if seat.seat != mine)
-    with_others = words.gettext("%(game)s with %(names)s") % {"game": title, "names": others}
-    better = [seat for seat in seats if summary["scores"][seat.seat] > summary["scores"][mine]]
-    place = 1 if mine in winners else max(2, 1 + len(better))
-    return LastGame(table.id, table.name, with_others, place, _result(summary["scores"], winners, mine, seats, words))
-
-
-def _result(scores: Sequence[int], winners: Sequence[int], mine: int, seats: Sequence[Seat], words: Words) -> str:
-    """'106, 9 behind Cleo', '68, won by 3'."""
-    _ = words.gettext
-    points = scores[mine]
-    if mine not in winners and winners:
-        told = {"points": points, "behind": scores[winners[0]] - points, "name": seats[winners[0]].name}
-        return _("%(points)s, %(behind)s behind %(name)s") % told
-    ahead = points - max((score for seat, score in enumerate(scores) if seat != mine), default=points)
-    return _("%(points)s, won by %(ahead)s") % {"points": points, "ahead": ahead}
+    tables = finished_tables(store, player, GameWish(), limit=LAST_GAMES)
+    return finished_games(store, player, tables, words)

@@ -9,6 +9,7 @@ from babel.dates import format_timedelta
 
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
+from dolmen.server.pages.time import clock_text
 from dolmen.store import FREE
 
 
@@ -46,8 +47,7 @@ def _length(live: LiveTable, words: Words) -> list[tuple[str, str]]:
     length = format_timedelta(timedelta(minutes=live.meta.minutes), threshold=1.5, locale=words.locale)
     if not live.table.clock:
         return [(length, words.gettext("or over days"))]
-    turn = format_timedelta(timedelta(seconds=live.table.clock), threshold=1.5, locale=words.locale)
-    return [(length, words.gettext("a turn: up to %(time)s") % {"time": turn})]
+    return [(length, clock_text(live.table, words))]
 
 
 def _seats(all_seats: int, free: int, words: Words) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from dolmen.core.words import Words
 from dolmen.server.bot_list import DEFAULT_LEVEL, Opponent, levels, opponents
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables, Viewer
+from dolmen.server.pages.time import clock_text
 from dolmen.store import FREE, Seat
 
 
@@ -41,6 +42,8 @@ class Lobby:
     begun: bool
     heading: str
     bots: tuple[Opponent, ...]
+    clock: str
+    """How time will run, in words; empty without a clock."""
     level: int = DEFAULT_LEVEL
 
 
@@ -57,6 +60,7 @@ def lobby_of(tables: LiveTables, live: LiveTable, viewer: Viewer, origin: str, w
         live.table.status != "waiting",
         words.gettext("%(here)s of %(all)s are here") % told,
         tuple(levels(live.meta.key, words)),
+        clock_text(live.table, words),
     )
 
 
@@ -76,6 +80,8 @@ def _note(live: LiveTable, seat: Seat, viewer: Viewer, words: Words) -> str:
     if seat.kind == "bot":
         titles = {bot.name: bot.label for bot in opponents(live.meta.key, words)}
         return _("Bot: %(name)s") % {"name": titles.get(seat.bot, seat.bot)}
+    if seat.bot_account:
+        return _("bot")
     mine, host = seat.seat in viewer.seats, seat.player == live.table.owner
     return _("you, host") if mine and host else _("you") if mine else _("host") if host else _("ready")
 

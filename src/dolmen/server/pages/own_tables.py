@@ -1,11 +1,11 @@
-"""The tables of one player as the first page lists them: whose turn it is, since when, how the points stand."""
+"""The tables of one player that go on: whose turn it is, since when, how the points stand, who is here."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-from babel.dates import format_timedelta
+from babel.dates import format_date, format_timedelta
 
 from dolmen.contract.registry import games
 from dolmen.core.words import Words
@@ -13,10 +13,10 @@ from dolmen.server.errors import StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.parts import Part
-from dolmen.store import Player, Table, now
+from dolmen.store import NotFound, Player, Table, now
 
-MOST_SHOWN = 12
-"""So many tables that go on are shown, those first that wait for the player."""
+FEW, MOST = 6, 100
+"""So many tables are shown on the first page, and on the player's own one; those first that wait for the player."""
 MOMENT = 60_000
 """Milliseconds within which something is just now."""
 
@@ -29,6 +29,8 @@ class SeatLine:
     colour: str
     points: int | None
     """None before the game."""
+    is_here: bool = False
+    """Whether it is another person's who is here now."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class OwnTable:
     since: str
     picture: str
     """What the picture of its board is called by; it changes with the board."""
+    unread: int = 0
+    """So many lines of the chat the player has not seen."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,9 @@ class OwnTables:
     tables: tuple[OwnTable, ...]
     ids: frozenset[str]
     """The tables whose news may change the list."""
+    hidden: int = 0
+    """So many more there are."""
+    shows_all: bool = False
 
     @property
     def waiting(self) -> int:
@@ -74,20 +81,40 @@ class OwnTables:
 NO_TABLES = OwnTables((), frozenset())
 
 
-def own_tables(tables: LiveTables, player: Player | None, words: Words) -> OwnTables:
-    """The tables of a player that go on; a stranger has none."""
+def own_tables(tables: LiveTables, player: Player | None, words: Words, *, shows_all: bool = False) -> OwnTables:
+    """The tables of a player that go on, the first few or all of them; a stranger has none."""
     if player is None:
         return NO_TABLES
-    known = [table for table in tables.store.tables_of(player.id) if table.game in games()]
-    going = [table for table in known if table.status in ("waiting", "playing")][:MOST_SHOWN]
-    rows = sorted((_row(tables, table, player, words) for table in going), key=lambda row: not row.is_mine)
-    return OwnTables(tuple(rows), frozenset(table.id for table in known))
+    found = tables.store.tables_of(player.id, "waiting", "playing", limit=MOST)
+    going = [table for table in found if table.game in games()]
+    waiting = _waiting(tables, going, player)
+    going.sort(key=lambda table: table.id not in waiting)
+    shown = going if shows_all else going[:FEW]
+    unread = tables.store.unread_chat(player.id, [table.id for table in shown])
+    found_rows = [_row(tables, table, player, words, unread.get(table.id, 0)) for table in shown]
+    rows = sorted((row for row in found_rows if row is not None), key=lambda row: not row.is_mine)
+    ids = frozenset(table.id for table in going)
+    return OwnTables(tuple(rows), ids, len(going) - len(shown), shows_all)
 
 
-def _row(tables: LiveTables, table: Table, player: Player, words: Words) -> OwnTable:
+def _waiting(tables: LiveTables, going: list[Table], player: Player) -> set[str]:
+    """The tables that wait for the player, as far as lists know: so that none of them is left out."""
+    ids = [table.id for table in going if table.status == "playing"]
+    seats, told = tables.store.seats_of_tables(ids), tables.store.summaries(ids)
+    return {
+        table_id
+        for table_id, summary in told.items()
+        for seat in seats[table_id]
+        if seat.seat == summary["deciding"] and seat.player == player.id and seat.kind == "person"
+    }
+
+
+def _row(tables: LiveTables, table: Table, player: Player, words: Words, unread: int) -> OwnTable | None:
     try:
         with tables.open(table.id) as live:
-            return _live_row(live, player, words)
+            return _live_row(tables, live, player, words, unread)
+    except NotFound:  # it was deleted meanwhile
+        return None
     except StoredOnly:
         return OwnTable(table.id, table.name, games()[table.game].title, "", (), False, _old(words), "", "")
 
@@ -96,7 +123,7 @@ def _old(words: Words) -> str:
     return words.gettext("earlier rules, to read only")
 
 
-def _live_row(live: LiveTable, player: Player, words: Words) -> OwnTable:
+def _live_row(tables: LiveTables, live: LiveTable, player: Player, words: Words, unread: int) -> OwnTable:
     _ = words.gettext
     free = sum(seat.kind in ("friend", "open") for seat in live.seats)
     asked = live.asked
@@ -114,28 +141,61 @@ def _live_row(live: LiveTable, player: Player, words: Words) -> OwnTable:
         live.table.name,
         live.meta.title,
         "" if free else live.present.progress_text(live.state, words),
-        _seat_lines(live, begun=not free),
+        _seat_lines(tables, live, player, begun=not free),
         is_mine,
         status,
         _since(live, words) if asked is not None and not free else "",
         f"{live.sequence}",
+        unread,
     )
 
 
-def _seat_lines(live: LiveTable, *, begun: bool) -> tuple[SeatLine, ...]:
+def _seat_lines(tables: LiveTables, live: LiveTable, player: Player, *, begun: bool) -> tuple[SeatLine, ...]:
     points: list[int | None] = [*live.state.scores()] if begun else [None] * len(live.seats)
-    return tuple(map(SeatLine, live.names, live.colours, points))
+    here = [seat.player != player.id and tables.attendance.is_here(seat.player) for seat in live.seats]
+    return tuple(map(SeatLine, live.names, live.colours, points, here))
 
 
 def _since(live: LiveTable, words: Words) -> str:
-    """How long there is left by the clock, or how long the seat has been asked."""
+    """How long there is left by the clock, that it stands, or how long the seat has been asked."""
     _ = words.gettext
-    at = now()
+    at, asked = now(), live.asked
+    assert asked is not None
     if live.until is not None:
-        left = format_timedelta(timedelta(milliseconds=max(0, live.until - at)), threshold=1.5, locale=words.locale)
-        return _("%(time)s left") % {"time": left}
-    passed = at - live.conduct.asked_since
+        return standing_text(live, asked, words) or time_left(live.until - at, words)
+    passed = at - live.clocks.asked_since
     if passed < MOMENT:
         return _("just now")
-    ago = format_timedelta(timedelta(milliseconds=passed), threshold=1.5, locale=words.locale)
-    return _("for %(time)s") % {"time": ago}
+    return _("for %(time)s") % {"time": _length(passed, words)}
+
+
+def time_left(milliseconds: int, words: Words) -> str:
+    """'2 days left'."""
+    return words.gettext("%(time)s left") % {"time": _length(max(0, milliseconds), words)}
+
+
+def _length(milliseconds: int, words: Words) -> str:
+    return str(format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=words.locale))
+
+
+def standing_text(live: LiveTable, seat: int, words: Words) -> str:
+    """Why the clock of a seat stands: 'pause', 'away until 24 November'; empty where it runs."""
+    at, _ = now(), words.gettext
+    if live.clocks.paused_until(at) is not None:
+        return _("pause")
+    return away_text(live, seat, words) if live.clocks.stands(seat, at) else ""
+
+
+def away_text(live: LiveTable, seat: int, words: Words) -> str:
+    """'away until 24 November', the last day of it; empty where a seat is not in its holidays."""
+    until = live.clocks.away_until(seat, now())
+    if until is None:
+        return ""
+    return words.gettext("away until %(day)s") % {"day": day_and_month(until - 1, words)}
+
+
+def day_and_month(moment: int, words: Words) -> str:
+    """'24 November'."""
+    day = datetime.fromtimestamp(moment / 1000, UTC)
+    pattern = {"en": "d MMMM", "es": "d 'de' MMMM", "it": "d MMMM", "nl": "d MMMM"}
+    return str(format_date(day, pattern[words.language], locale=words.locale))

@@ -93,7 +93,10 @@ class Met:
 class PlayerPage:
     """All of it."""
 
+    id: str
     name: str
+    is_bot: bool
+    """Whether it is a program with an account."""
     is_me: bool
     since: str
     ratings: tuple[RatingCard, ...]
@@ -111,6 +114,11 @@ class PlayerPage:
     older: str
     newer: str
     met: tuple[Met, ...]
+
+    @property
+    def for_two(self) -> tuple[tuple[str, str], ...]:
+        """The games to which the player may be challenged: key and title of those for two."""
+        return tuple((meta.key, meta.title) for meta in games().values() if meta.min_players <= 2)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -147,7 +155,9 @@ def player_page(store: Store, player: Player, reader: Player | None, wish: Playe
     kept = store.ratings_of(player.id)
     rating = rating_of(Skill(kept[shown].mu, kept[shown].sigma), kept[shown].games) if shown in kept else None
     return PlayerPage(
+        id=player.id,
         name=player.name,
+        is_bot=player.bot_account,
         is_me=reader is not None and reader.id == player.id,
         since=_since(played, words),
         ratings=tuple(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from functools import lru_cache
 from itertools import takewhile
 from urllib.parse import quote
 
-from babel.dates import format_timedelta
 from markupsafe import Markup
 
 from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
@@ -21,7 +19,9 @@ from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer
 from dolmen.server.log import winner_sentence
 from dolmen.server.pages.grid import Cell, cells, grid_of
+from dolmen.server.pages.own_tables import away_text
 from dolmen.server.pages.suggestion import suggestion_for
+from dolmen.server.pages.time import Clock, PauseNote, clock_of, pause_note
 from dolmen.store import now
 
 MOST_MADE = 8
@@ -32,6 +32,8 @@ LONGEST_GROUP = 40
 """No kind of choices has a longer key: what somebody picks is part of what is remembered of a page."""
 LONGEST_WORD = 9
 """A button of a kind has no room for more letters: its symbol and its letter say it."""
+GRACE = 30_000
+"""Milliseconds after a person's time was up: where no bot has taken the seat by then, the others are asked."""
 DEEPEST = 4
 """So many choices, each asking on, lead to a decision at most."""
 
@@ -69,18 +71,6 @@ class Addresses:
         if way is not None:
             address += f"&way={way}"
         return address if self.seat is None else f"{address}&seat={self.seat}"
-
-
-@value
-class Clock:
-    """How long the seat that is asked has left."""
-
-    seat: int
-    until: int
-    """When its time is up, in milliseconds since 1970."""
-    late: bool
-    text: str
-    """What is left, in words."""
 
 
 @value
@@ -177,6 +167,7 @@ class People:
     undo_mine: bool = False
     """Whether the reader has asked the others."""
     clock: Clock | None = None
+    pause: PauseNote = PauseNote()
     absent: int | None = None
     """The seat that is asked, if the reader may do without it: its time is up."""
     absent_text: str = ""
@@ -271,6 +262,10 @@ def prompt_card(live: LiveTable, viewer: Viewer, words: Words, pick: Pick, here:
     colour, people = live.colours[seat], _people(live, viewer, words, seat)
     if live.seats[seat].kind == "bot":
         eyebrow, question = _("A bot plays for you"), _("Your seat is in the hands of a bot.")
+        if seat in live.conduct.left:
+            eyebrow, question = _("You have left the game"), _("A bot plays your seat to the end.")
+        elif seat in live.conduct.overdue:
+            question = _("Your time was up: a bot plays until you are back.")
         return PromptCard("away", colour, eyebrow, question, people=people)
     if live.held == seat:
         return _held(live, words, seat, people)
@@ -321,25 +316,13 @@ def _whole_turn(live: LiveTable, words: Words) -> str:
     return words.gettext("%(deed)s, end turn") % {"deed": deed}
 
 
-def clock_of(live: LiveTable, words: Words) -> Clock | None:
-    """The clock that runs now, if one does."""
-    until, seat = live.until, live.asked
-    if until is None or seat is None:
-        return None
-    left = max(0, until - now()) // 1000
-    if left < 3600:
-        text = f"{left // 60}:{left % 60:02}"
-    else:
-        text = format_timedelta(timedelta(seconds=left), threshold=1.5, locale=words.locale)
-    return Clock(seat, until, left == 0, text)
-
-
 def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
     """Who wants to take back, whose time is up, who is away."""
     undo, own = live.undo_request, viewer.seat
     clock = clock_of(live, words)
     playing = bool(live.people() & set(viewer.seats) - {seat})
-    absent = seat if playing and seat not in viewer.seats and live.is_late(now()) else None
+    grace = 0 if live.seats[seat].kind == "bot" else GRACE  # by then a bot has taken the seat of a person
+    absent = seat if playing and seat not in viewer.seats and live.is_late(now() - grace) else None
     back = own is not None and live.back_to(own) is not None
     undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
     undoable = undoable and not live.is_rated
@@ -350,10 +333,11 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
         undo_name=live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         undo_mine=bool(undo and undo.seat in viewer.seats),
         clock=clock,
+        pause=pause_note(live, viewer),
         absent=absent,
         absent_text=_absent_text(live, words, absent) if absent is not None else "",
         may_drop=absent is not None and may_drop(live, absent),
-        can_return=own is not None and live.seats[own].kind == "bot",
+        can_return=own is not None and live.seats[own].kind == "bot" and own not in live.conduct.left,
         can_skip=own in live.people() and live.seats[seat].kind == "bot" and not live.conduct.skips,
     )
 
@@ -370,7 +354,9 @@ def _undo_text(live: LiveTable, viewer: Viewer, words: Words) -> str:
 
 def may_drop(live: LiveTable, seat: int) -> bool:
     """Whether the game may go on without a person."""
-    return live.seats[seat].kind == "person" and live.state.game.leaving(live.state, seat) is not None
+    return (live.seats[seat].kind == "person" or seat in live.conduct.overdue) and live.state.game.leaving(
+        live.state, seat
+    ) is not None
 
 
 def _absent_text(live: LiveTable, words: Words, seat: int) -> str:
@@ -401,7 +387,11 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> PromptCar
         waits = live.present.waiting(live.state, live.names, words)
     if live.seats[seat].kind == "bot":
         return PromptCard("bot", colour, _bot_text(live, words, seat), waits, people=people, made=made)
-    eyebrow = _("%(name)s is thinking.") % name
+    away = away_text(live, seat, words)
+    if away:
+        eyebrow, people = f"{live.names[seat]}: {away}", replace(people, clock=None)
+    else:
+        eyebrow = _("%(name)s is thinking.") % name
     return PromptCard("wait", colour, eyebrow, waits, people=people, made=made)
 
 

@@ -118,9 +118,10 @@ class Rated:
 
     name: str
     address: str
-    """Of a person's page; empty for a bot."""
+    """Of the page of an account; empty for a bot of this host, whose rating the arena measured."""
     rating: Rating
     is_bot: bool
+    """Whether a bot of this host or a program with an account."""
     is_me: bool
 
 
@@ -330,7 +331,7 @@ class Teller:
                 heading,
                 tuple(
                     Bar(
-                        _("Seat %(number)s") % {"number": seat.seat},
+                        _("Seat %(number)s") % {"number": seat.seat + 1},
                         round(100 * seat.line.won / most, 1),
                         self.share(seat.line.won),
                     )
@@ -345,10 +346,10 @@ def _lower(text: str) -> str:
 
 
 def rated_list(store: Store, game: str, player_id: str | None, words: Words) -> Iterator[Rated]:
-    """People whose rating is told, and the bots of the levels, the strongest first."""
-    people = [
-        Rated(name, f"/player/{kept.player}", rating, False, kept.player == player_id)
-        for kept, name in store.ratings(game)
+    """Accounts whose rating is told, of people and of programs, and the bots of the levels, the strongest first."""
+    accounts = [
+        Rated(name, f"/player/{kept.player}", rating, is_bot, kept.player == player_id)
+        for kept, name, is_bot in store.ratings(game)
         for rating in [rating_of(Skill(kept.mu, kept.sigma), kept.games)]
         if kept.games >= FEW
     ]
@@ -358,4 +359,4 @@ def rated_list(store: Store, game: str, player_id: str | None, words: Words) -> 
         for skill in [skill_of_bot(bot.name, game)]
         if skill is not None
     ]
-    yield from sorted([*people, *bots], key=lambda rated: -rated.rating.number)
+    yield from sorted([*accounts, *bots], key=lambda rated: -rated.rating.number)

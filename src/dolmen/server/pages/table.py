@@ -21,6 +21,8 @@ from dolmen.server.pages.log import LOG_ENTRIES, LogLine, log_rows
 from dolmen.server.pages.news import News, news_of, own_turns
 from dolmen.server.pages.planned import PlannedNote, planned_note
 from dolmen.server.pages.prompt import Pick, PromptCard, prompt_card
+from dolmen.server.pages.setups import SetupView, setup_view
+from dolmen.server.pages.time import time_card
 from dolmen.server.parts import Part
 from dolmen.store import Player, Table, now
 
@@ -95,6 +97,16 @@ class TableView:
         """The seat that looks."""
         return self.viewer.seat
 
+    @cached_property
+    def tournament(self) -> tuple[str, str] | None:
+        """The address and the name of the tournament that the table belongs to, with its round; None: to none."""
+        found = self._tables.store.tournament_of_table(self.live.table.id)
+        if found is None:
+            return None
+        told, drawn = found
+        parts = {"name": told.name, "round": drawn.round}
+        return f"/tournament/{told.id}?round={drawn.round}", self.words.gettext("%(name)s, round %(round)s") % parts
+
     @property
     def sequence(self) -> int:
         """The last event that is shown."""
@@ -116,7 +128,7 @@ class TableView:
     @property
     def may_try(self) -> bool:
         """Whether something may be tried out here."""
-        return self.seat is not None and self.live.is_running and not self.live.is_rated
+        return self.seat is not None and self.live.is_running and not self.live.is_rated and not self.live.is_bidding
 
     @property
     def is_asked(self) -> bool:
@@ -167,6 +179,7 @@ class TableView:
     def advice_address(self) -> str:
         """Where a bot is asked, if nobody else owns a seat and the table is not rated."""
         alone = self.is_asked and self.live.is_alone(self.viewer.seats) and not self.live.is_rated
+        alone = alone and not self.live.is_bidding
         return f"{self.here}/advice?seat={self.seat}" if alone else ""
 
     @property
@@ -214,7 +227,7 @@ class TableView:
             PlayerLine(
                 panel,
                 live.seats[panel.seat].name and live.names[panel.seat],
-                live.seats[panel.seat].kind,
+                "bot" if live.seats[panel.seat].bot_account else live.seats[panel.seat].kind,
                 turn=panel.seat == asked,
                 own=panel.seat == viewer.seat,
                 mine=panel.seat in viewer.seats,
@@ -260,6 +273,23 @@ class TableView:
         return Part("chat", "lines.html", {"chat": self.live.chat})
 
     @property
+    def has_clock(self) -> bool:
+        """Whether time runs at the table."""
+        return bool(self.table.clock)
+
+    @property
+    def time(self) -> Part:
+        """The clocks of everybody, and the button for a pause."""
+        inputs = {
+            "time": time_card(self.live, self.viewer, self.words),
+            "here": self.here,
+            "seat": self.seat,
+            "sequence": self.live.sequence if self.live.conduct.overdue else 0,
+            "csrf_token": self.browser.csrf,
+        }
+        return Part("time", "time.html", inputs, always=True)
+
+    @property
     def where(self) -> Part:
         """How far the game is."""
         return Part.plain("where", self.live.present.progress_text(self.live.state, self.words))
@@ -285,7 +315,8 @@ class TableView:
         """All parts that may change with an event."""
         first = [self.prompt, self.goods, self.advice, self.cards, self.pieces, self.lit, self.players, self.strip]
         second = [self.news, self.log, self.chat, self.where, self.signs, self.said]
-        return [*first, *second, *map(board_part, self.boards)]
+        timed = [self.time] if self.has_clock else []
+        return [*first, *second, *timed, *map(board_part, self.boards)]
 
     def picked_parts(self) -> list[Part]:
         """Those that change when something is picked, beside the prompt itself."""
@@ -318,7 +349,8 @@ class TableView:
     @property
     def can_hand_over(self) -> bool:
         """Whether the seat that looks may be handed to a bot."""
-        return self.seat is not None and self.table.status == "playing" and not self.live.is_old
+        playing = self.table.status == "playing" and not self.live.is_old
+        return self.seat is not None and playing and self.seat not in self.live.conduct.left
 
     @property
     def stream(self) -> str:
@@ -336,6 +368,19 @@ class TableView:
         """Who sits down before the game; it says so when the game has begun."""
         inputs = {"lobby": self.lobby, "here": self.here, "visitor_csrf": self.browser.csrf}
         return Part("lobby", "lobby_seats.html", inputs)
+
+    @cached_property
+    def setup(self) -> SetupView:
+        """What the table is played with, as it was made."""
+        live = self.live
+        present, setup = live.parts.presentation(), live.first_setup
+        return setup_view(present, setup, live.meta.key, live.table.options, self.words)
+
+    @property
+    def lobby_setup(self) -> Part:
+        """The set-up before the game; who made the table may change it."""
+        inputs = {"setup": self.setup, "here": self.here, "visitor_csrf": self.browser.csrf}
+        return Part("setup", "lobby_setup.html", {**inputs, "may_change": self.lobby.is_owner})
 
     @property
     def now(self) -> int:

@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Form
 from fastapi.responses import JSONResponse, Response
 
+from dolmen.server.commands import accounts
 from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
-from dolmen.server.errors import BadName
+from dolmen.server.errors import AlreadyRated, BadName
 from dolmen.server.names import LONGEST_LOGIN, login_name, spoken_line
 from dolmen.server.pages.account import account_page
 from dolmen.store import NameTaken, NotFound, WrongPassword, login_of
@@ -25,7 +26,7 @@ def _page(
     ctx: Context, visitor: Visitor, status: int = 200, notice: str | None = None, token: str | None = None
 ) -> Response:
     """The page, perhaps with a notice or a new token above it."""
-    account = account_page(ctx.store, visitor.player, visitor.words)
+    account = account_page(ctx.store, visitor.player, ctx.calling, visitor.words)
     return page(ctx, visitor, "account.html", status, account=account, notice=notice, token=token)
 
 
@@ -96,6 +97,20 @@ def api_token(ctx: Ctx, visitor: Sending, label: Text = "") -> Response:
     """A token for a program, shown once."""
     token = ctx.store.new_token(visitor.named("").id, "api", spoken_line(label)[:LONGEST_LABEL])
     return _page(ctx, visitor, token=token)
+
+
+@router.post("/account/bot")
+def mark_as_bot(ctx: Ctx, visitor: Sending, login: Text) -> Response:
+    """The account is a program's, from now on; who says so types its name, since it cannot be taken back."""
+    player = visitor.known()
+    if player.login is None or login_of(login) != player.login:
+        return _page(ctx, visitor, 422, visitor.words.gettext("Please type the name of this account."))
+    try:
+        accounts.mark_as_bot(ctx.tables, player)
+    except AlreadyRated as error:
+        return _page(ctx, visitor, 409, error.translated(visitor.words))
+    ctx.forget_sessions(player)
+    return goto(ctx, visitor, "/account")
 
 
 @router.post("/account/withdraw")

@@ -63,7 +63,7 @@ Asked = Annotated[Advisers, Depends(advisers)]
 
 def plays_alone(live: LiveTable, seats: Sequence[int]) -> bool:
     """Whether nobody else owns a seat at the table, and it is not rated: then advice is nobody else's harm."""
-    return live.is_running and live.is_alone(seats) and not live.is_rated
+    return live.is_running and live.is_alone(seats) and not live.is_rated and not live.is_bidding
 
 
 @router.get("/t/{table_id}/advice")

@@ -46,4 +46,4 @@ def _branch(
         branching.moment(live, visitor.player.id if visitor.player else None, at)  # before a stranger becomes a guest
     player = visitor.named(name)
     with ctx.quotas.tables.one(visitor.address, player.id):
-        return branching.branch(ctx.tables, table_id, player, at, wish.seats, wish.clock)
+        return branching.branch(ctx.tables, table_id, player, at, wish.seats, wish.clock, wish.bank)

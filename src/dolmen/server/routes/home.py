@@ -9,6 +9,7 @@ from fastapi import APIRouter, File, Request, UploadFile
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from dolmen.contract.registry import find
 from dolmen.core.errors import DolmenError, UnknownGame
 from dolmen.core.words import LANGUAGES
 from dolmen.server.commands import making
@@ -16,15 +17,19 @@ from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor,
 from dolmen.server.errors import TableError, TooMany
 from dolmen.server.forms import TableWish
 from dolmen.server.pages.home import home_page
+from dolmen.server.set_up import filled_form
 from dolmen.store import Gone, Unavailable
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
-def home(ctx: Ctx, visitor: Reading) -> Response:
-    """The first page."""
-    return page(ctx, visitor, "home.html", home=home_page(ctx.tables, visitor.player, visitor.words), notice=None)
+def home(request: Request, ctx: Ctx, visitor: Reading) -> Response:
+    """The first page; an address that tells a set-up fills the form of its game."""
+    told = dict(request.query_params)
+    filled = filled_form(find(told["game"]).key, told) if "game" in told else {}
+    shown = home_page(ctx.tables, visitor.player, visitor.words, filled)
+    return page(ctx, visitor, "home.html", home=shown, notice=None)
 
 
 @router.post("/tables")
@@ -36,7 +41,7 @@ async def new_table(request: Request, ctx: Ctx, visitor: Sending) -> Response:
         wish = TableWish.read(form)
         with ctx.quotas.tables.one(visitor.address, player.id):
             table = await run_in_threadpool(
-                making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock
+                making.create, ctx.tables, form.get("game", ""), player, wish.seats, wish.options, wish.clock, wish.bank
             )
     except (UnknownGame, TooMany, Gone, Unavailable):
         raise

@@ -5,12 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
-from dolmen.core.errors import translatable
 from dolmen.server.border import TableId, Whole
 from dolmen.server.context import FRESH, Ctx, Reading, goto, page
-from dolmen.server.errors import NotYourSeat, StoredOnly
+from dolmen.server.game_files import game_file
 from dolmen.server.pages.replay import replay_page, whole_log
-from dolmen.server.stored_table import stored_table
 
 router = APIRouter(include_in_schema=False)
 
@@ -18,20 +16,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/t/{table_id}/file")
 def download(ctx: Ctx, table_id: TableId) -> Response:
     """The game in its notation, once it is over."""
-    try:
-        with ctx.tables.open(table_id) as live:
-            if not live.is_over:
-                raise NotYourSeat(translatable("the game can be downloaded when it is over"))
-            return _file(live.transcript().to_text(), live.table.name, live.meta.extension)
-    except StoredOnly:
-        stored = stored_table(ctx.store, table_id)
-        return _file(stored.text(), stored.table.name, ".txt")
-
-
-def _file(text: str, name: str, extension: str) -> Response:
-    """Something to be saved, under the name of its table."""
-    name = f"{name.lower().replace(' ', '-')}{extension}"
-    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    file = game_file(ctx.tables, table_id)
+    return PlainTextResponse(file.text, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})
 
 
 @router.get("/t/{table_id}/replay/log")

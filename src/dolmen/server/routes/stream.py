@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.server.border import TableId, Whole
 from dolmen.server.context import FRESH, Context, Ctx, Reading
 from dolmen.server.errors import TableError
+from dolmen.server.pages.tournament import TournamentWanted
 from dolmen.server.streams import (
     SILENCE,
     TOGETHER,
@@ -22,10 +24,15 @@ from dolmen.server.streams import (
     OwnTablesStream,
     PlanStream,
     Stream,
+    TournamentStream,
+    coming_and_going,
 )
-from dolmen.store import NotFound, Unavailable
+from dolmen.store import Gone, NotFound, Unavailable
+from dolmen.store.database import told_player
 
 router = APIRouter(include_in_schema=False)
+
+RoundNumber = Annotated[Whole, Query(alias="round")]
 
 
 @router.get("/t/{table_id}/stream")
@@ -68,24 +75,43 @@ async def end_stream(ctx: Ctx, visitor: Reading, table_id: TableId) -> Response:
 
 
 @router.get("/mine/stream")
-async def own_stream(ctx: Ctx, visitor: Reading) -> Response:
-    """The news of the visitor's own tables, for the first page."""
+async def own_stream(ctx: Ctx, visitor: Reading, whole: bool = False) -> Response:
+    """The news of the visitor's own tables: the first ones for the first page, all of them for the own one."""
     ctx.quotas.refuse_streams(visitor.address)
-    stream = OwnTablesStream(ctx.tables, ctx.rendering, visitor.known(), visitor.words, visitor.theme)
-    return _streamed(_own_news(ctx, visitor.address, visitor.known().id, stream))
+    player = visitor.known()
+    stream = OwnTablesStream(ctx.tables, ctx.rendering, player, visitor.words, visitor.theme, shows_all=whole)
+    return _streamed(_list_news(ctx, visitor.address, player.id, told_player(player.id), stream))
 
 
-async def _own_news(ctx: Context, address: str, player_id: str, stream: OwnTablesStream) -> AsyncIterator[bytes]:
+@router.get("/tournament/{tournament_id}/stream")
+async def tournament_stream(
+    ctx: Ctx, visitor: Reading, tournament_id: TableId, number: RoundNumber = 0, group: Whole = 0
+) -> Response:
+    """The news of a tournament: standings, and the tables of the round that is looked at."""
+    ctx.quotas.refuse_streams(visitor.address)
+    await run_in_threadpool(ctx.store.tournament, tournament_id)  # who asks for none is told so at once
+    wish = TournamentWanted(number, group)
+    stream = TournamentStream(ctx.tables, ctx.rendering, visitor, visitor.words, tournament_id, wish)
+    player = None if visitor.player is None else visitor.player.id
+    return _streamed(_list_news(ctx, visitor.address, player, tournament_id, stream))
+
+
+async def _list_news(
+    ctx: Context, address: str, player_id: str | None, own: str, stream: OwnTablesStream | TournamentStream
+) -> AsyncIterator[bytes]:
     """Message after message; the tables that are followed change with them."""
-    own, followed = f"player {player_id}", frozenset[str]()
+    followed = frozenset[str]()
     news = ctx.hub.subscribe(own)
     ctx.quotas.streams.add(address)
+    attends = contextlib.ExitStack()
+    attends.enter_context(ctx.tables.attendance.of(player_id))
     try:
         yield b"retry: 1000\n\n"
         while not ctx.closing:
             news.clear()
             with contextlib.suppress(Unavailable):
-                told, tables = await run_in_threadpool(stream.news)
+                told, ids = await run_in_threadpool(stream.news)
+                tables = ids | {coming_and_going(table_id) for table_id in ids}
                 ctx.hub.follow(news, followed, tables)
                 before, followed = followed, tables
                 if told:
@@ -99,6 +125,7 @@ async def _own_news(ctx: Context, address: str, player_id: str, stream: OwnTable
             except TimeoutError:
                 yield b": still here\n\n"
     finally:
+        attends.close()
         ctx.hub.follow(news, followed, ())
         ctx.hub.unsubscribe(own, news)
         ctx.quotas.streams.remove(address)
@@ -112,6 +139,8 @@ async def _news(ctx: Context, address: str, stream: Stream) -> AsyncIterator[byt
     """Message after message, as long as the server runs and somebody reads."""
     news = ctx.hub.subscribe(stream.table_id)
     ctx.streams.add(stream)
+    attends = contextlib.ExitStack()
+    attends.enter_context(ctx.tables.attendance.of(stream.player.id if stream.player else None))
     _tell_presence(ctx, stream.table_id)
     ctx.quotas.streams.add(address)
     try:
@@ -126,6 +155,9 @@ async def _news(ctx: Context, address: str, stream: Stream) -> AsyncIterator[byt
             ctx.pauses.look_at(stream.table_id)
             if message:
                 yield message
+            if stream.has_unnoted_chat:
+                with contextlib.suppress(Unavailable, Gone):
+                    await run_in_threadpool(stream.note_chat)
             try:
                 async with asyncio.timeout(patience):
                     await news.wait()
@@ -136,6 +168,7 @@ async def _news(ctx: Context, address: str, stream: Stream) -> AsyncIterator[byt
     finally:
         ctx.hub.unsubscribe(stream.table_id, news)
         ctx.streams.discard(stream)
+        attends.close()
         _tell_presence(ctx, stream.table_id)
         ctx.quotas.streams.remove(address)
 
@@ -144,3 +177,4 @@ def _tell_presence(ctx: Context, table_id: str) -> None:
     """Somebody has come to a table or left it: those are woken who are shown who is there."""
     if ctx.streams.shows_presence(table_id):
         ctx.hub.wake(table_id)
+    ctx.hub.wake(coming_and_going(table_id))

@@ -17,7 +17,7 @@ from dolmen.contract.presentation import Fact
 from dolmen.core.errors import IllegalAction
 from dolmen.server.border import TableId, Whole, known_form
 from dolmen.server.bot_list import DEFAULT_LEVEL, bot_of_level
-from dolmen.server.commands import auto_answers, chat, making, moves, seats, undo
+from dolmen.server.commands import auto_answers, chat, clocks, making, moves, seats, undo
 from dolmen.server.context import (
     FRESH,
     Context,
@@ -84,7 +84,7 @@ def table_page(
         view = view_of(ctx, visitor, live, seat, Pick.read(group, chosen, way))
         if live.table.status == "waiting" and not live.is_old:
             link = view.lobby.link
-            return page(ctx, visitor, "lobby.html", view=view, qr_code=qr_code(link) if link else "")
+            return page(ctx, visitor, "lobby.html", view=view, qr_code=qr_code(link) if link else "", notice="")
         if live.state.is_terminal():
             return _end(ctx, visitor, view)
         ground = live.present.ground(live.state.game, visitor.words)
@@ -342,6 +342,21 @@ def pace(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, pace: Text
     """How quickly bots play here, or that the reader wants to be asked at once."""
     command = partial(seats.set_pace, ctx.tables, table_id, visitor.known(), seat, pace)
     return _after(ctx, visitor, table_id, seat, command)
+
+
+@router.post("/t/{table_id}/pause")
+def pause(ctx: Ctx, visitor: Sending, table_id: TableId, seat: Number, answer: Text) -> Response:
+    """Ask for a pause, answer who asks, or go on."""
+    player = visitor.known()
+    commands = {
+        "ask": partial(clocks.ask_pause, ctx.tables, table_id, player, seat),
+        "yes": partial(clocks.answer_pause, ctx.tables, table_id, player, seat, agree=True),
+        "no": partial(clocks.answer_pause, ctx.tables, table_id, player, seat, agree=False),
+        "on": partial(clocks.go_on, ctx.tables, table_id, player, seat),
+    }
+    if answer not in commands:
+        raise BadRequest(f"an answer to a pause is one of: {', '.join(commands)}")
+    return _after(ctx, visitor, table_id, seat, commands[answer])
 
 
 @router.post("/t/{table_id}/absent")

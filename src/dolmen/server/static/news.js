@@ -1,8 +1,10 @@
 // @ts-check
 /** What happens when news arrive: focus, title, calls, and the line that is down. */
+import { notice } from "./call.js";
 import { address, around, body, bring, find, remembered } from "./shared.js";
 
 let sequence = find("#prompt")?.dataset.sequence;
+const stage = find("#prompt")?.dataset.stage;
 let wasAsked = find("#prompt")?.dataset.kind === "ask";
 
 /** After a command the stream brings the news; if it is late, we ask. */
@@ -30,6 +32,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:after:swap", () => {
   const prompt = find("#prompt");
   if (!prompt) return;
+  if (prompt.dataset.stage !== stage) location.assign(body.dataset.table || ""); // after an auction, everybody sits elsewhere
   document.title = prompt.dataset.title || document.title;
   const asked = prompt.dataset.kind === "ask";
   if (prompt.dataset.sequence !== sequence) {
@@ -48,7 +51,7 @@ document.addEventListener("htmx:after:swap", () => {
 function called() {
   if (remembered("sound") === "on") tone(330, 0.4);
   if (document.hidden && remembered("notify") === "on" && "Notification" in window && Notification.permission === "granted") {
-    new Notification(document.title);
+    notice(document.title);
   }
 }
 

@@ -20,6 +20,7 @@ import "./past.js";
 import "./planner.js";
 import "./players.js";
 import "./pulse.js";
+import "./push.js";
 import "./replay.js";
 import "./rules.js";
 import "./text.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Without a line, a page that says so kindly. That page and what it needs are kept, and nothing else. */
+/**
+ * Without a line, a page that says so kindly. That page and what it needs are kept, and nothing else.
+ * Messages of the server become notices, also while no tab is open; a click leads to the table.
+ */
 
 const worker = /** @type {any} */ (self);
 const KEPT = "dolmen-offline";
@@ -24,6 +27,32 @@ async function answer(request, otherwise) {
   }
 }
 
+/** What the server says; one notice for each table, the last one. @param {any} data */
+function show(data) {
+  const { title = "Dolmen", body = "", path = "", tag = "" } = data?.json() ?? {};
+  return worker.registration.showNotification(title, { body, tag, data: path, icon: "static/icon-192.png", badge: "static/icon-192.png" });
+}
+
+/** Go to a page of ours: in a tab that shows it, else in a new one. @param {string} path */
+async function lead(path) {
+  const address = new URL(path, worker.registration.scope).href;
+  const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = tabs.find((/** @type {any} */ tab) => tab.url.split(/[?#]/)[0] === address);
+  return open ? open.focus() : worker.clients.openWindow(address);
+}
+
+/** A browser that changes its address stays subscribed; the next page of ours tells the server. @param {any} event */
+function renew(event) {
+  const { oldSubscription: old, newSubscription: made } = event;
+  return made ?? (old && worker.registration.pushManager.subscribe(old.options));
+}
+
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(show(event.data)));
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data ?? ""));
+});
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {

@@ -23,3 +23,16 @@ def test_every_game_is_a_json_object(dolmen: Dolmen) -> None:
     assert (meduris["title"], meduris["min_players"], meduris["max_players"]) == ("Meduris", 2, 4)
     assert meduris["rules_version"] == 1 and meduris["extension"] == ".meduris"
     assert {option["name"] for option in meduris["options"]} >= {"board"}
+
+
+def test_the_versions_that_a_result_depends_on_are_told(dolmen: Dolmen) -> None:
+    from dolmen import __version__
+
+    for entry in dolmen("games", "--json").json_lines():
+        versions = {
+            "dolmen": __version__,
+            "rules": entry["rules_version"],
+            "observations": entry["versions"]["observations"],
+        }
+        assert entry["versions"] == versions and versions["observations"] >= 1
+        assert set(entry["environments"]) == {"version", "gymnasium", "pettingzoo", "open_spiel"}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dolmen.analysis.replay import read
+from dolmen.contract.versions import versions_of
 from dolmen.core.kernel import INTERPRETED
 from tests.cli.conftest import Dolmen, in_a_process, write
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
@@ -56,6 +57,7 @@ def test_the_summary_is_one_json_object(dolmen: Dolmen, tmp_path: Path) -> None:
     transcripts = [read(path) for path in (tmp_path / "a" / "b").iterdir()]
     wins = [sum(seat in transcript.winners() for transcript in transcripts) for seat in (1, 2, 3)]
     assert summary == {
+        "versions": versions_of("meduris"),
         "game": "meduris",
         "players": 3,
         "games": 4,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dolmen.cli.common import (
     Subparsers,
@@ -13,6 +15,7 @@ from dolmen.cli.common import (
     add_game,
     add_json,
     add_setup,
+    file_options,
     load_game,
     part,
     print_json,
@@ -24,7 +27,7 @@ from dolmen.cli.common import (
 from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
-    from dolmen.arena import Report, Terms
+    from dolmen.arena import Comparison, Folder, Report, Result, Start, Terms
     from dolmen.arena.rating import Interval, Times
 
 
@@ -47,18 +50,17 @@ def add_to(commands: Subparsers) -> None:
     )
     parser.add_argument("--players", type=whole_number(1, 9), metavar="N", help="number of players (default 2)")
     parser.add_argument(
-        "--games", type=whole_number(1, 10**6), default=100, metavar="K", help="number of games (default 100)"
+        "--games",
+        type=whole_number(1, 10**6),
+        metavar="K",
+        help="number of games (default 100; with --from one for every file and seating)",
     )
+    add_starts(parser)
     parser.add_argument("--seed", type=seed_number, default=0, metavar="S", help="same seed, same games (default 0)")
     parser.add_argument(
         "--share", type=part, default=1.0, metavar="X", help="a part of the levels' visits, such as 0.1 (default 1)"
     )
-    parser.add_argument(
-        "--processes", type=whole_number(1, 256), default=1, metavar="P", help="games side by side (default 1)"
-    )
-    parser.add_argument(
-        "--ray", metavar="ADDRESS", help="play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto (extra 'ray')"
-    )
+    add_workers(parser)
     parser.add_argument(
         "--threads",
         type=whole_number(1, 256),
@@ -71,7 +73,7 @@ def add_to(commands: Subparsers) -> None:
         type=seconds,
         default=60.0,
         metavar="T",
-        help="a program that is silent for longer loses its game (default 60)",
+        help="a program or a class of your own that thinks for longer loses its game (default 60)",
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the games; if they are there already, go on")
     parser.add_argument("--resume", action="store_true", help="only go on: refuse a DIR without games of this arena")
@@ -83,29 +85,63 @@ def add_to(commands: Subparsers) -> None:
     add_json(parser)
 
 
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Who plays the games."""
+    parser.add_argument(
+        "--processes", type=whole_number(1, 256), default=1, metavar="P", help="games side by side (default 1)"
+    )
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto (extra 'ray')"
+    )
+
+
+def add_starts(parser: argparse.ArgumentParser) -> None:
+    """Games that begin in positions of others."""
+    parser.add_argument(
+        "--from",
+        dest="files",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="begin in positions of these finished games (game files, logs, ledgers), all seats played by --bots, and "
+        "tell the difference to what was really reached",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--round", type=whole_number(1, 1000), metavar="R", help="--from the beginning of this round")
+    where.add_argument("--line", type=whole_number(1, 10**6), metavar="L", help="--from the position after this line")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, then tell the outcome."""
-    from dolmen.arena import Folder, report
+    from dolmen.arena import Folder, compare, compared, report
     from dolmen.arena.plot import plot
+    from dolmen.arena.summary import summary
     from dolmen.contract.registry import find
     from dolmen.core.files import write_file
 
     terms = _terms(arguments)
+    arguments.games = arguments.games or (len(terms.starts) * len(terms.schedule().block) if terms.starts else 100)
     _check(arguments, terms)
     folder = Folder(arguments.out, terms) if arguments.out else None
     results = dict(folder.results) if folder else {}
     missing = [number for number in range(arguments.games) if number not in results]
     _say_what_is_played(arguments, terms, len(missing))
-    _play(arguments, terms, missing, folder, results)
-    outcome = report(result for number, result in results.items() if number < arguments.games)
+    play_missing(terms, missing, arguments.games, folder, results, arguments.processes, arguments.ray)
+    counted = [result for number, result in results.items() if number < arguments.games]
+    outcome = report(counted)
+    games = compared(counted, terms.starts) if terms.starts else []
     title = f"{find(terms.game).title}, {terms.players} players, seed {terms.seed}"
     if arguments.plot:
         write_file(arguments.plot, plot(outcome, title))
     if arguments.json:
         out = str(arguments.out) if arguments.out else None
-        print_json({**terms.to_json(), "line_ups": terms.schedule().line_ups, "out": out, **outcome.to_json()})
+        found = {"comparison": [asdict(one) for one in compare(games)], "compared": [one.to_json() for one in games]}
+        told = {**summary(terms, outcome), "out": out}
+        print_json({**told, **found} if terms.starts else told)
     else:
         _print(outcome, title)
+        if terms.starts:
+            _print_comparison(compare(games), _where(arguments))
     return 0
 
 
@@ -113,8 +149,10 @@ def _terms(arguments: argparse.Namespace) -> Terms:
     from dolmen.arena import Terms
     from dolmen.arena.entrants import split_names
 
-    players = arguments.players or 2
-    load_game(arguments, players)
+    starts = _starts(arguments)
+    players = starts[0].transcript().state.game.players if starts else arguments.players or 2
+    if not starts:
+        load_game(arguments, players)
     return Terms(
         game=arguments.game,
         players=players,
@@ -122,9 +160,33 @@ def _terms(arguments: argparse.Namespace) -> Terms:
         seed=arguments.seed,
         share=arguments.share,
         threads=arguments.threads,
-        options=set_up_options(arguments),
+        options={} if starts else set_up_options(arguments),
         max_turns=arguments.max_turns,
         answer_seconds=arguments.answer_seconds,
+        starts=starts,
+    )
+
+
+def _starts(arguments: argparse.Namespace) -> tuple[Start, ...]:
+    """The positions of --from. Raises InvalidSetup where the arguments do not go together."""
+    from dolmen.arena import read_starts
+
+    if not arguments.files:
+        if arguments.round or arguments.line:
+            raise InvalidSetup("--round and --line say where games of --from FILE... go on: name the files")
+        return ()
+    if not arguments.round and not arguments.line:
+        raise InvalidSetup("--from needs --round R or --line L: where the games go on")
+    given = set(set_up_options(arguments)) - set(file_options(arguments))
+    if arguments.players or given:
+        named = "players" if arguments.players else "option" if "options" in given else min(given)
+        raise InvalidSetup(f"--from takes the set-up from the files: leave --{named} out")
+    return read_starts(
+        arguments.game,
+        arguments.files,
+        round_number=arguments.round,
+        line=arguments.line,
+        supplied=file_options(arguments),
     )
 
 
@@ -158,13 +220,21 @@ def _say(message: str) -> None:
     print(f"dolmen: {message}", file=sys.stderr)
 
 
-def _play(
-    arguments: argparse.Namespace, terms: Terms, missing: list[int], folder: Any, results: dict[int, Any]
+def play_missing(
+    terms: Terms,
+    missing: list[int],
+    games: int,
+    folder: Folder | None,
+    results: dict[int, Result],
+    processes: int,
+    ray: str | None = None,
+    title: str = "playing",
 ) -> None:
+    """Play the games of an arena that are missing of so many, with a bar; each is kept as soon as it is over."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from dolmen.arena import Result, run_all
+    from dolmen.arena import run_all
     from dolmen.arena.on_ray import run_on_ray
     from dolmen.cli.warmup import warm_up
 
@@ -174,7 +244,7 @@ def _play(
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing", total=arguments.games, completed=arguments.games - len(missing))
+        task = progress.add_task(title, total=games, completed=games - len(missing))
 
         def keep(result: Result, text: str) -> None:
             if folder:
@@ -187,10 +257,10 @@ def _play(
                 )  # fmt: skip
             progress.advance(task)
 
-        if arguments.ray:
-            run_on_ray(terms, missing, arguments.ray, keep)
+        if ray:
+            run_on_ray(terms, missing, ray, keep)
         else:
-            run_all(terms, missing, arguments.processes, keep)
+            run_all(terms, missing, processes, keep)
 
 
 def _print(outcome: Report, title: str) -> None:
@@ -207,9 +277,9 @@ def _print(outcome: Report, title: str) -> None:
     for standing in outcome.standings:
         table.add_row(
             standing.bot,
-            _with_reach(standing.rating),
-            _share(standing.victories),
-            _with_reach(standing.points),
+            with_reach(standing.rating),
+            in_percent(standing.victories),
+            with_reach(standing.points),
             str(standing.seats),
             *_times(standing.move),
             *_times(standing.turn),
@@ -222,15 +292,34 @@ def _print(outcome: Report, title: str) -> None:
     if len(outcome.standings) > 2:
         for duel in outcome.duels:
             console.print(
-                f"{duel.bot} is ahead of {duel.other} in {_share(duel.ahead)} of {duel.games} games", markup=False
+                f"{duel.bot} is ahead of {duel.other} in {in_percent(duel.ahead)} of {duel.games} games", markup=False
             )
 
 
-def _with_reach(figure: Interval | None) -> str:
+def _where(arguments: argparse.Namespace) -> str:
+    return (
+        f"the beginning of round {arguments.round}" if arguments.round else f"the position after line {arguments.line}"
+    )
+
+
+def _print_comparison(found: Sequence[Comparison], where: str) -> None:
+    """The difference to what was really reached, a line for each bot."""
+    for one in found:
+        low, high = one.difference.low, one.difference.high
+        error = f" ± {one.standard_error:.2f}" if one.standard_error is not None else ""
+        print(
+            f"{one.bot} from {where}: {one.difference.value:+.2f}{error} points a seat beside what was really reached "
+            f"({one.reached:.1f}), 95 % {low:+.2f} to {high:+.2f}; {one.games} games from {one.positions} positions"
+        )
+
+
+def with_reach(figure: Interval | None) -> str:
+    """A mean and its interval."""
     return "-" if figure is None else f"{figure.value:.1f} ±{(figure.high - figure.low) / 2:.1f}"
 
 
-def _share(figure: Interval) -> str:
+def in_percent(figure: Interval) -> str:
+    """A share and its interval."""
     return f"{figure.value:.1%} ({figure.low:.0%} to {figure.high:.0%})"
 
 

@@ -22,6 +22,8 @@ from dolmen.core.errors import DolmenError, InvalidNotation, InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.bots import Bot, Budget
+    from dolmen.contract.auction import AuctionTerms
+    from dolmen.contract.notation import Transcript
 
 LONGEST_REQUEST = 4_000_000
 """Bytes; a long game has some ten thousand."""
@@ -45,7 +47,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--table", metavar="URL", help="take a seat at a table instead: http://HOST/t/TABLE, or a friend's link"
     )
-    parser.add_argument("--token", default="", metavar="T", help="API token of who sits there (default: a new guest)")
+    parser.add_argument("--token", default="", metavar="T", help="API token of who plays (default: a new guest)")
     parser.add_argument("--seat", type=whole_number(1, 9), metavar="N", help="which seat (default: one that is free)")
     parser.add_argument("--name", default="Robo", metavar="NAME", help="the guest's name (default Robo)")
     parser.add_argument("--program", metavar="COMMAND", help="at a table: a program plays instead of the level")
@@ -80,18 +82,20 @@ def run(arguments: argparse.Namespace) -> int:
     for line in sys.stdin:
         if not line.strip():
             continue
+        answer: dict[str, Any] | None
         try:
             answer = _answer(line, bot, budget, arguments)
         except DolmenError as error:
             answer = {"error": str(error)}
-        print_json(answer)
-        sys.stdout.flush()
+        if answer is not None:
+            print_json(answer)
+            sys.stdout.flush()
     return 0
 
 
 def _at_a_table(arguments: argparse.Namespace) -> int:
     """Take the seat, play, tell the points."""
-    from dolmen.arena.external import Program, play_of
+    from dolmen.arena.external import Program, read_answer
     from dolmen.arena.seat import RemoteTable, read_address
 
     table = RemoteTable(read_address(arguments.table), arguments.token)
@@ -104,22 +108,26 @@ def _at_a_table(arguments: argparse.Namespace) -> int:
     def player(asked: dict[str, Any]) -> str:
         if program is None:
             return str(_answered(asked["game"], bot, budget, arguments)["play"])
-        return play_of(program.answer(asked, arguments.answer_seconds))
+        return read_answer(program.answer(asked, arguments.answer_seconds)).play
 
     try:
         seat = None if arguments.seat is None else arguments.seat - 1
         table.sit_down(arguments.name, seat)
         end = table.play(player, seat)
     finally:
+        table.client.close()
         if program is not None:
             program.close()
-    print_json({"table": table.address.table, "seat": end["seat"], "scores": end["scores"]})
+    print_json({"table": table.address.table, "seat": end.seat + 1, "scores": end.scores})
     return 0
 
 
-def _answer(line: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
-    """The answer to one request. Raises DolmenError."""
-    return _answered(_request(line), bot, budget, arguments)
+def _answer(line: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """The answer to one request; None where the arena tells how a game ended. Raises DolmenError."""
+    request = _request(line)
+    if "result" in request:
+        return None
+    return {**_answered(request["game"], bot, budget, arguments), "stay": True}
 
 
 def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -135,12 +143,26 @@ def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace
     fixed = transcript.fixed_line()
     if fixed:  # a line that is no decision
         return {"play": fixed, "choices": []}
+    terms = transcript.auction()
+    if terms is not None:  # what comes first is the auction
+        return {"play": _bid(text, transcript, terms, bot, budget, arguments.seed), "choices": []}
     play, choices = decide(bot, transcript.state, budget, arguments.seed, arguments.choices)
     return {"play": play, "choices": [choice.to_json() for choice in choices]}
 
 
-def _request(line: str) -> str:
-    """The game of a request."""
+def _bid(text: str, opening: Transcript, terms: AuctionTerms, bot: Bot, budget: Budget, seed: int) -> str:
+    """What a bot names or bids in the auction before a game."""
+    from dolmen.auction.bids import answer
+    from dolmen.auction.notation import AuctionNotation
+    from dolmen.core.draws import Draws
+
+    state = AuctionNotation(opening, terms).read(text).state
+    action = answer(opening, state, lambda begun: bot.expect(begun, budget, Draws(seed)), Draws(seed))
+    return state.game.action_text(action)
+
+
+def _request(line: str) -> dict[str, Any]:
+    """A request, which has a game."""
     if len(line) > LONGEST_REQUEST:
         raise InvalidNotation(f"a request has at most {LONGEST_REQUEST} characters, this one has {len(line)}")
     try:
@@ -149,4 +171,4 @@ def _request(line: str) -> str:
         raise InvalidNotation(f'a request is one line of JSON, {{"game": "..."}}: {error}') from None
     if not isinstance(request, dict) or not isinstance(request.get("game"), str):
         raise InvalidNotation('a request reads {"game": "<the game so far in its notation>"}')
-    return str(request["game"])
+    return request

@@ -31,7 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
         elif replay.transcript is not None:
             print(f"{file}: ok, {replay.game}, {_sentence(replay.transcript)}")
         else:
-            print(f"{file}: {replay.error}", file=sys.stderr)
+            said = str(replay.error)
+            print(said if said.startswith(str(file)) else f"{file}: {said}", file=sys.stderr)
     return 0 if all_ok else 1
 
 

@@ -50,6 +50,9 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--proxy", metavar="ADDRESSES", help="of your reverse proxy, which alone may tell clients' (X-Forwarded-For)"
     )
+    parser.add_argument(
+        "--address", metavar="URL", help="where people find the table, for links in mail (https://table.example.org)"
+    )
     parser.add_argument("--secure", action="store_true", default=None, help="send cookies over TLS alone")
     parser.add_argument("--pace", type=float, metavar="SECONDS", help="between two decisions of bots (default 1)")
     parser.add_argument("--pause", type=float, metavar="SECONDS", help="in which a turn may be taken back (default 3)")
@@ -59,9 +62,29 @@ def add_to(commands: Subparsers) -> None:
     )
     parser.add_argument("--rate", type=float, metavar="N", help="requests a second that one client may make (20)")
     parser.add_argument("--log-json", action="store_true", default=None, help="write the log as one JSON object a line")
+    parser.add_argument(
+        "--tournament-hosts",
+        choices=("everybody", "accounts", "nobody"),
+        help="who may make tournaments (default everybody)",
+    )
+    _add_calls(parser.add_argument_group("calling people who do not look"))
     _add_limits(parser.add_argument_group("limits (each process counts by itself; 0: none)"))
     parser.add_argument("--config", metavar="FILE", help="a TOML file with the same settings; flags go before it")
     parser.add_argument("--open", action="store_true", help="open the browser where there is a display")
+
+
+def _add_calls(calls: argparse._ArgumentGroup) -> None:
+    """How people are called; the password of the mail server is no flag, which everybody on the machine could read."""
+    calls.add_argument("--notice-delay", type=float, metavar="SECONDS", help="before somebody is called (60)")
+    calls.add_argument("--notices-a-day", type=whole_number(0, 10**6), metavar="N", help="for one person (100; 0: any)")
+    calls.add_argument(
+        "--notices-here", action="store_true", default=None, help="also to services on this machine, without TLS"
+    )
+    calls.add_argument("--smtp-host", metavar="NAME", help="that takes mail (password: DOLMEN_SMTP_PASSWORD)")
+    calls.add_argument("--smtp-port", type=whole_number(1, 65535), metavar="N", help="its port (587)")
+    calls.add_argument("--smtp-security", choices=("starttls", "tls", "none"), help="how it is spoken with (starttls)")
+    calls.add_argument("--smtp-user", metavar="NAME", help="who logs in there")
+    calls.add_argument("--mail-from", metavar="ADDRESS", help="the sender of mail")
 
 
 def _add_limits(limits: argparse._ArgumentGroup) -> None:
@@ -70,6 +93,7 @@ def _add_limits(limits: argparse._ArgumentGroup) -> None:
     limits.add_argument("--guests-a-day", **several, help="new guests from one address in a day (200)")
     limits.add_argument("--tables-a-day", **several, help="new tables of one player or address in a day (200)")
     limits.add_argument("--uploads-a-day", **several, help="files of one player or address in a day (100)")
+    limits.add_argument("--tournaments-a-day", **several, help="new tournaments of one player or address in a day (10)")
     limits.add_argument("--connections", **several, help="connections at a time (4000; see `ulimit -n`)")
     limits.add_argument("--connections-by-address", **several, help="likewise, from one address (500)")
     limits.add_argument("--streams-by-address", **several, help="open tables at one address (200)")
@@ -85,6 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.analysis.warmup import is_warm
     from dolmen.cli.warmup import warm_up
     from dolmen.contract.registry import games
+    from dolmen.server.calls.calling import check_calls
     from dolmen.server.config import read_config
     from dolmen.server.logs import set_up_logs
     from dolmen.server.memory import keep_memory_small
@@ -102,7 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if config.workers > 1 and not config.database_url().startswith("postgres"):
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
-    Proxies(config.proxy)  # what is wrong with them is said before anything starts
+    check_calls(config)
+    Proxies(config.proxy)  # what is wrong is said before anything starts
     set_up_logs(as_json=config.log_json)
     if not is_warm(list(games())):
         warm_up(list(games()))

@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.progress import Progress
 
     from dolmen.analysis.simulate import simulate
+    from dolmen.contract.versions import versions_of
 
     game = load_game(arguments, arguments.players)
     bot = find_bot(arguments.policy, arguments.game)
@@ -73,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if truncated:
         print(f"dolmen: {truncated} of {arguments.games} games were cut short after {max_turns} turns", file=sys.stderr)
     summary = {
+        "versions": versions_of(arguments.game),
         "game": arguments.game,
         "players": game.players,
         "games": arguments.games,

@@ -58,6 +58,15 @@ def add_to(commands: Subparsers) -> None:
         metavar="K",
         help="games against each fixed bot now and then (default 40; 0: none)",
     )
+    parser.add_argument("--width", type=whole_number(8, 4096), metavar="W", help="of the layers (cpu: 128, cuda: 256)")
+    parser.add_argument("--blocks", type=whole_number(1, 16), metavar="B", help="residual layers (default 2)")
+    parser.add_argument(
+        "--entropy", type=positive("number", 10), metavar="E", help="how uncertain the choices should stay, in nats"
+    )
+    parser.add_argument(
+        "--positions", type=Path, metavar="FILE", help="games begin with these positions (scripts/positions.py)"
+    )
+    parser.add_argument("--begin-with", type=Path, metavar="FILE", help="a new run from the weights of an earlier one")
     add_json(parser)
 
 
@@ -91,14 +100,21 @@ def run(arguments: argparse.Namespace) -> int:
 def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
     """A new run, or the one in the folder."""
     load_game(arguments, arguments.players or 2)
-    from dolmen.train.checkpoint import NAME, RunTerms
+    from dolmen.train.checkpoint import NAME, RunTerms, take_weights
     from dolmen.train.learner import GAMES, WIDTH, Learner, require_device
 
     require_device(arguments.device)
+    pool = None
+    if arguments.positions:
+        from dolmen.train.positions import read_positions
+
+        pool = read_positions(arguments.positions, load_game(arguments, arguments.players or 2))
     folder = arguments.out or Path("runs") / f"{arguments.game}-{arguments.players or 2}"
     if arguments.resume:
-        wanted = {name: getattr(arguments, name) for name in ("players", "games", "seed", "discount")}
-        return Learner.resumed(folder, arguments.device, arguments.game, wanted), folder
+        wanted = {
+            name: getattr(arguments, name) for name in ("players", "games", "seed", "discount", "width", "blocks")
+        }
+        return Learner.resumed(folder, arguments.device, arguments.game, wanted, pool), folder
     if (folder / NAME).exists():
         raise InvalidSetup(f"{folder} holds a run already: go on with --resume, or name another folder with --out")
     terms = RunTerms(
@@ -106,12 +122,17 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
         players=arguments.players or 2,
         games=arguments.games or GAMES[arguments.device],
         seed=arguments.seed or 0,
-        width=WIDTH[arguments.device],
+        width=arguments.width or WIDTH[arguments.device],
+        blocks=arguments.blocks or RunTerms.blocks,
         discount=arguments.discount or RunTerms.discount,
+        entropy=arguments.entropy or RunTerms.entropy,
     )
     if arguments.device == "cuda":
         print("dolmen: the first run on a card compiles the rules for it, a minute or two", file=sys.stderr)
-    return Learner(terms, arguments.device), folder
+    learner = Learner(terms, arguments.device, pool)
+    if arguments.begin_with:
+        take_weights(arguments.begin_with, learner.network, learner.game)
+    return learner, folder
 
 
 def in_words(row: dict[str, Any]) -> str:

@@ -100,7 +100,7 @@ class TerminalGame:
             action = legal[draw_below(self.seed, DICE_STREAM, len(self.state.history), len(legal))]
         else:
             draws = Draws(self.seed, len(self.state.history))
-            action = self.bots[self.state.current_player].choose(self.state, LEVEL, draws)
+            action = self.bots[self.state.current_player].decide(self.state, LEVEL, draws)
         self.state.apply_trusted(action)
         self.transcript.say_fixed_lines()
 

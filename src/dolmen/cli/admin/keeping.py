@@ -116,23 +116,29 @@ def _add_prune(parser: argparse.ArgumentParser) -> None:
 
 def _prune(arguments: argparse.Namespace) -> int:
     from dolmen.store import now
-    from dolmen.store.pruning import idle_guests, untouched_tables
+    from dolmen.store.pruning import idle_guests, untouched_tables, untouched_tournaments
 
     before = now() - arguments.days * DAY
     with store_of(arguments) as store:
         tables = untouched_tables(store, before, abandoned=arguments.abandoned)
-        ids = {table.id for table in tables}
-        guests = idle_guests(store, before, ids) if arguments.guests else []
+        tournaments = untouched_tournaments(store, before, abandoned=arguments.abandoned)
+        ids, over = {table.id for table in tables}, {one.id for one in tournaments}
+        guests = idle_guests(store, before, ids | over) if arguments.guests else []
         for table in tables:
             print(f"{table.id}  {table.game:14} {table.status:9} {table.name}")
+        for one in tournaments:
+            print(f"{one.id}  {one.game:14} {one.status:9} {one.name} (tournament)")
         if arguments.yes:
             for table_id in ids:
                 store.delete_table(table_id)
+            for tournament_id in over:
+                store.delete_tournament(tournament_id)
             for guest in guests:
                 store.delete_player(guest)
         file = "" if store.is_postgres else "; the file shrinks when it is backed up and restored, or by VACUUM"
     said = "deleted" if arguments.yes else "would go (say --yes)"
-    print(f"{len(tables)} tables and {len(guests)} guests {said}{file}", file=sys.stderr)
+    cups = f", {len(tournaments)} tournaments" if tournaments else ""
+    print(f"{len(tables)} tables{cups} and {len(guests)} guests {said}{file}", file=sys.stderr)
     return 0
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dolmen.analysis.playthrough import playthrough
 from dolmen.contract.registry import games, load
+from tests.arena.test_protocol import GOLDEN, golden_text
 from tests.envs.playing import write_golden
 
 TESTS = Path(__file__).parent
@@ -24,6 +25,7 @@ def main() -> None:
             text = playthrough(load(meta.key, players), SEED)
             (folder / f"players-{players}.txt").write_text(text, encoding="utf-8")
     write_golden()
+    GOLDEN.write_text(golden_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

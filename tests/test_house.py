@@ -13,8 +13,8 @@ from dolmen.contract.registry import games
 
 HOUSE = Path(dolmen.__file__).parent
 ROOMS = {
-    *("core", "contract", "kernels", "games", "art"),
-    *("batch", "bots", "arena", "analysis", "envs", "train", "store", "testing"),
+    *("core", "wire", "client", "contract", "kernels", "games", "art"),
+    *("batch", "bots", "arena", "analysis", "envs", "train", "store", "testing", "auction"),
     *("server", "terminal", "cli"),
 }
 READ = {".py", ".js", ".html", ".css", ".svg", ".toml"}

@@ -71,6 +71,22 @@ def repeat(deed: Callable[[], object], enough: Callable[[], bool], what: str, mo
     raise AssertionError(f"{most} times in vain: {what}")
 
 
+def choose_on(page: Page, choose: Callable[[], object]) -> None:
+    """Choose, and on, until there is something to confirm, or an answer was given."""
+    before = sequence(page)
+
+    def made() -> bool:
+        return sequence(page) != before or bool(page.query_selector("[data-confirm]"))
+
+    def choose_next() -> None:
+        shown = page.inner_text("#prompt")
+        choose()
+        # the question may have been told anew meanwhile: then what was chosen a moment ago is shown already
+        until(page, lambda: made() or page.inner_text("#prompt") != shown, "what comes of it")
+
+    repeat(choose_next, made, "something to confirm")
+
+
 def look_nearer(page: Page) -> None:
     """Turn the wheel over the board until it answers: while Chromium prepares a transition, nothing does."""
     page.mouse.move(400, 400)

@@ -26,7 +26,7 @@ class Places:
 def make_places(server: Server) -> Places:
     """Tables of both games at every stage, and all other pages."""
     ana = server.visitor("Ana")
-    addresses = {"home": "/", "account": "/account", "bots": "/bots"}
+    addresses = {"home": "/", "account": "/account", "called": "/account/called", "bots": "/bots"}
     for game in games():
         addresses[f"rules of {game}"] = f"/rules/{game}"
         addresses[f"table of {game}"] = f"/t/{ana.new_table('me', 'bot:greedy', game=game)}"
@@ -35,6 +35,12 @@ def make_places(server: Server) -> Places:
     waiting = ana.new_table("me", "friend", "open")
     addresses["lobby"] = f"/t/{waiting}"
     addresses["invitation"] = f"/j/{waiting}/{server.context.tables.seat_token(waiting, 1)}"
+    timed = ana.new_table("me", "bot:greedy", clock_unit="bank", clock_number="20", clock_seconds="15")
+    addresses |= {
+        "my games": "/mine",
+        "what is done with a table": f"/mine/{timed}",
+        "table by the clock": f"/t/{timed}",
+    }
     finished = ana.new_table("me", "bot:random")
     ana.post(f"/t/{finished}/bot", seat=0, name="random")
     wait_for(lambda: server.context.store.table(finished).status == "finished")
@@ -49,9 +55,21 @@ def make_places(server: Server) -> Places:
     addresses["review to be asked for"] = f"/t/{table}/review"
     addresses["review"] = f"/t/{_reviewed(server, finished)}/review?point=2"
     addresses["replay of a seat"] = f"{brought.url.path}?at=30&seat=1"
+    addresses |= {"tournaments": "/tournaments", "new tournament": "/tournaments/new"}
+    addresses["tournament to enter"], addresses["tournament"] = _tournament(ana), _tournament(ana, started=True)
     addresses["play from here"] = f"{brought.url.path.removesuffix('replay')}branch?at=30"
     addresses["result of what was brought"] = f"{brought.url.path.removesuffix('replay')}end"
     return Places(ana, addresses)
+
+
+def _tournament(ana: Visitor, *, started: bool = False) -> str:
+    """The address of a tournament of two groups that Ana hosts and plays in."""
+    wish = {"title": "Autumn Cup", "game": "meduris", "seats": 2, "groups": 2, "advance": 2, "enter": "on"}
+    here = ana.post("/tournaments", script=False, **wish).url.path
+    ana.post(f"{here}/bots", script=False, bot="random", number=5)
+    if started:
+        ana.post(f"{here}/start", script=False)
+    return here
 
 
 def _reviewed(server: Server, table: str) -> str:

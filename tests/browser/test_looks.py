@@ -14,7 +14,8 @@ PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 OVERLAPS = """selector => {
   const found = [...document.querySelectorAll(selector)];
-  const boxes = found.map(one => one.getBoundingClientRect()).filter(box => box.width);
+  const seen = found.filter(one => one.checkVisibility());
+  const boxes = seen.map(one => one.getBoundingClientRect()).filter(box => box.width);
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
 }"""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from playwright.sync_api import Locator, Page
 
@@ -9,6 +11,7 @@ from tests.browser.hands import (
     Visit,
     at_the_table,
     begin,
+    choose_on,
     decide_by_mouse,
     kind,
     new_table,
@@ -46,14 +49,8 @@ def my_turn(page: Page) -> None:
 
 def tap_choice(page: Page, number: int = 0) -> None:
     """Tap a choice of the list, and on, until there is something to confirm; a plain answer is made by it."""
-    before = sequence(page)
-    for _ in range(4):
-        if page.query_selector("[data-confirm]") or sequence(page) != before:
-            return
-        shown = page.inner_text("#prompt")
-        page.locator(".choices .choice").nth(number).tap()
-        until(page, lambda shown=shown: page.inner_text("#prompt") != shown, "what was tapped")  # type: ignore[misc]
-        number = 0
+    numbers = itertools.chain([number], itertools.repeat(0))  # then the first of each list
+    choose_on(page, lambda: page.locator(".choices .choice").nth(next(numbers)).tap())
 
 
 def decide_by_touch(page: Page) -> None:

@@ -46,7 +46,7 @@ def test_a_rated_game_from_its_making_to_the_own_page(visit: Visit, server: Serv
     assert page.locator("#try-it").count() == 0, "nothing is tried out at a rated table"
     let_bots_finish(page, server)
     page.goto(server.url)
-    page.click("a.tool:has-text('My games and ratings')")
+    page.click("a.tool:has-text('My ratings')")
     expect(page.locator("h1")).to_have_text("Ana")
     expect(page.locator(".rating")).to_contain_text("Play 4 more rated games, then the rating appears.")
     expect(page.locator(".own-games li")).to_have_count(1)

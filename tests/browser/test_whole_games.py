@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import Visit, at_the_table, begin, kind, repeat, sequence, until
+from tests.browser.hands import Visit, at_the_table, begin, choose_on, kind, sequence, until
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ACTIONS = 1
@@ -38,19 +38,9 @@ def play(page: Page, choose: Callable[[], None], confirm: Callable[[], None], pr
 
 
 def make_deed(page: Page, choose: Callable[[], None], confirm: Callable[[], None]) -> None:
-    """Choose, and on, until there is something to confirm, or an answer was given."""
+    """Choose what there is to choose, and confirm it unless it was a plain answer."""
     before = sequence(page)
-
-    def choose_on() -> None:
-        shown = page.inner_text("#prompt")
-        choose()
-        until(page, lambda: page.inner_text("#prompt") != shown, "what comes of it")
-
-    repeat(
-        choose_on,
-        lambda: sequence(page) != before or bool(page.query_selector("[data-confirm]")),
-        "something to confirm",
-    )
+    choose_on(page, choose)
     if sequence(page) == before:
         confirm()
         until(page, lambda: sequence(page) != before or kind(page) == "over", "the move")

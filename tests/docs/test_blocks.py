@@ -12,13 +12,14 @@ import shlex
 import subprocess
 import tomllib
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 
 import pytest
 
 from dolmen.cli import make_parser
 from tests.docs.blocks import ROOT, Block, blocks, pages_with_python, python_of, run_python
+from tests.server.people import serve
 
 LANGUAGES = {"python", "pycon", "sh", "console", "json", "text"}
 A_GAME_BESIDE = "pig"
@@ -30,10 +31,30 @@ def test_every_block_says_what_it_is() -> None:
     assert [block.place for block in blocks() if block.language not in LANGUAGES] == []
 
 
-@pytest.mark.parametrize("page", pages_with_python(pytorch=False), ids=lambda page: str(page.relative_to(ROOT)))
+AT_A_SERVER = ROOT / "docs" / "bots" / "api.md"
+"""What it shows is done at a server that runs."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in pages_with_python(pytorch=False) if page != AT_A_SERVER],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_the_python_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_python([block for block in python_of(page) if not block.needs_pytorch])
     assert capsys.readouterr().out
+
+
+@pytest.mark.process
+def test_a_bot_over_http_plays_as_its_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serve(f"sqlite:///{tmp_path}/tables.sqlite") as server:
+        server.fortune.begin("docs")
+        monkeypatch.setenv("DOLMEN_SERVER", server.url)
+        run_python(python_of(AT_A_SERVER))
+    said = capsys.readouterr().out
+    assert "playing ['Robo', " in said and "points: [" in said and "tables are open" in said
 
 
 @pytest.mark.parametrize("block", blocks("pycon"), ids=lambda block: block.place)
@@ -59,7 +80,7 @@ def commands(block: Block) -> Iterator[list[str]]:
         words.whitespace_split = True
         for together, command in groupby(words, key=lambda word: word not in ("|", "&&", ";")):
             if together:
-                yield list(command)
+                yield list(takewhile(lambda word: word != ">", command))  # without where its output goes
 
 
 @pytest.mark.parametrize("block", blocks("sh", "console"), ids=lambda block: block.place)

@@ -20,6 +20,7 @@ EXPLAINED = {
     "bots": ("bots.base.Bot", "bots.base.Budget"),
     "batch": ("batch.Batch", "batch.Batch.step"),
     "environments": ("envs.gymnasium.seat.SeatEnv", "envs.gymnasium.vector.BatchEnv", "envs.pettingzoo.GameEnv"),
+    "client": ("client.Client", "client.Client.events", "client.AsyncClient.play", "wire.events.Turn"),
     "errors": ("core.errors.DolmenError", "core.errors.IllegalAction"),
 }
 """What the pages of the reference must have, among others."""

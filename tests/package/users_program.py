@@ -8,6 +8,7 @@ import numpy.typing as npt
 from dolmen.batch import OVER, Batch, Statistics
 from dolmen.bots import Bot, find_bot
 from dolmen.bots.base import Budget
+from dolmen.client import AsyncClient, Challenged, Client, Event, Made, Over, Refused, TableView, Turn
 from dolmen.contract.game import Game, State
 from dolmen.contract.meta import Meta
 from dolmen.contract.registry import games, load
@@ -97,3 +98,30 @@ if __name__ == "__main__":
     play()
     play_many()
     step()
+
+
+def play_elsewhere(server: str) -> None:
+    with Client(server) as client:
+        assert_type(client.register("Robo"), str)
+        table = client.new_table("meduris", ["me", "bot:greedy"])
+        assert_type(table, TableView)
+        assert_type(table.seats[0].bot_account, bool)
+        for event in client.events():
+            if isinstance(event, Turn):
+                assert_type(event.plays, list[str])
+                assert_type(client.play(event, event.plays[0]), Made)
+            elif isinstance(event, Over):
+                assert_type(event.scores, list[int])
+                return
+            elif isinstance(event, Challenged):
+                assert_type(event.invitation.sender.name, str)
+
+
+async def listen_elsewhere(server: str, token: str) -> None:
+    async with AsyncClient(server, token) as client:
+        assert_type(await client.tables(), list[str])
+        try:
+            async for event in client.events():
+                assert_type(event, Event)
+        except Refused as refused:
+            assert_type(refused.kind, str)

@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python scripts/install.py
 QUICK := $(addprefix tests/,core contract kernels analysis art store meduris terra_mystica server)
 
-.PHONY: play terminal quick test test-train test-ray test-hosting check cover perft golden reference invariants bench docs site pictures clean reliability \
+.PHONY: play terminal quick test test-train test-ray test-libraries test-hosting check cover perft golden reference invariants bench docs site pictures clean reliability \
 	kills malformed mutations races faults soak load pages
 
 play: $(VENV)/play $(VENV)/browser  ## play in the browser, on this machine alone
@@ -31,6 +31,9 @@ test-train: $(VENV)/train  ## what needs PyTorch, which is large: apart from the
 test-ray: $(VENV)/dev  ## the arena on a local Ray cluster of two machines, one of which is lost
 	@$(INSTALL) dev ray
 	$(BIN)/python -m pytest --quiet -W default tests/arena/cluster.py
+
+test-libraries: $(VENV)/play  ## the examples for RLlib, TorchRL and Tianshou, each in an environment of its own: large, no part of CI
+	$(BIN)/python scripts/try_libraries.py
 
 test-hosting: $(VENV)/dev $(VENV)/browser  ## play through nginx and Caddy (Debian packages), with PostgreSQL: restarts, limits, addresses
 	@$(BIN)/dolmen warmup

@@ -35,6 +35,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3
 default_role = "py:obj"  # what docstrings put between backticks is a name, and a link where we know it
 python_use_unqualified_type_names = True
+suppress_warnings = ["ref.python"]  # `type` is a field of every event: a name that leads to several is no link
 autodoc_default_options = {"undoc-members": True}  # a field whose name says it all
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

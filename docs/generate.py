@@ -10,8 +10,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from dolmen.arena.leaderboard import Leaderboard, in_words, tables
+from dolmen.arena.protocol import GAMES, OPPONENTS, PROTOCOL_VERSION
 from dolmen.cli import COMMANDS, make_parser
-from dolmen.contract.registry import games, load, package
+from dolmen.contract.registry import find, games, load, package
 
 DOCS = Path(__file__).parent
 
@@ -96,6 +98,38 @@ def observation_table(key: str) -> str:
     return "\n".join(text) + "\n"
 
 
+def leaderboard() -> str:
+    """The results in bench/leaderboard.json, side by side."""
+    rows = Leaderboard(DOCS.parent / "bench" / "leaderboard.json").current()
+    text = [
+        "# The leaderboard",
+        "",
+        "Written by `make docs` from `bench/leaderboard.json`. How it is played, and how to enter one's own bot:",
+        "[for papers](papers.md).",
+        "",
+        "Shares of the victories, with intervals at 95 %, of so many games; the strongest opponent decides the order.",
+        f"A star marks what has fewer games than the protocol wants ({GAMES}).",
+        "",
+    ]
+    for (key, players), entries in tables(rows).items():
+        rules = find(key).rules_version
+        text += [
+            f"## {find(key).title}, {players} players",
+            "",
+            f"Protocol {PROTOCOL_VERSION}, rules {rules}; even: {1 / players:.0%}.",
+            "",
+        ]
+        text += [
+            "| bot | by | " + " | ".join(f"against {one}" for one in OPPONENTS) + " |",
+            "|---" * (2 + len(OPPONENTS)) + "|",
+        ]
+        for name, met in entries:
+            by = next(iter(met.values())).by
+            text.append(f"| {name} | {by} | " + " | ".join(in_words(met.get(one)) for one in OPPONENTS) + " |")
+        text.append("")
+    return "\n".join(text)
+
+
 def terminal_picture() -> str:
     """A position of a greedy game, as a person at the terminal sees it."""
     from dolmen.analysis.replay import begin
@@ -137,6 +171,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "actions.md").write_text(action_table(meta.key), encoding="utf-8")
         (folder / "observation.md").write_text(observation_table(meta.key), encoding="utf-8")
+    (DOCS / "leaderboard.md").write_text(leaderboard(), encoding="utf-8")
     (DOCS / "pictures" / "terminal.svg").write_text(terminal_picture(), encoding="utf-8")
 
 

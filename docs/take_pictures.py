@@ -2,7 +2,8 @@
 
 A table server of its own plays in a scratch folder; the system's Chromium sits down for a first game, follows the hints
 for a while, looks at the board, at the forecast and at what it could try out. Then it brings a game between bots,
-watches it and has it reviewed. In the end it looks at statistics and at a player.
+watches it and has it reviewed. Then it looks at statistics, at a player, and at how one is called; two friends play by
+the clock, and bots a tournament.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.server.rated import rate
-from dolmen.store import PlayedGame, PlayedSeat, Store, now
+from dolmen.store import CallChannel, PlayedGame, PlayedSeat, Store, now
 
 PICTURES = Path(__file__).parent / "pictures"
 DECISIONS = {"meduris": 26, "terra-mystica": 18}
@@ -48,6 +49,11 @@ GAMES = 600
 """So many games make statistics."""
 DAY = 24 * 3600 * 1000
 """Milliseconds."""
+CALLS = (
+    *("--address", "https://table.example.org", "--smtp-host", "localhost"),
+    *("--mail-from", "table@example.org", "--smtp-security", "none"),
+)
+"""A host that calls people in all ways; nobody is called while pictures are taken."""
 
 
 def main() -> int:
@@ -71,15 +77,19 @@ def main() -> int:
             "--rate",
             "10000",
         ]
-        command += ["--database", f"sqlite:///{folder}/tables.sqlite"]
+        command += ["--database", f"sqlite:///{folder}/tables.sqlite", *CALLS]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             address = _address(server)
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
             for game, decisions in DECISIONS.items():
                 _take(browser, address, game, decisions)
+            _take_setups(browser, address)
             _take_past(browser, address)
             _take_figures(browser, address, f"{folder}/tables.sqlite")
+            _take_own(browser, address)
+            _take_called(browser, address, f"{folder}/tables.sqlite")
+            _take_tournament(browser, address)
         finally:
             server.terminate()
             server.wait()
@@ -141,6 +151,27 @@ def _take_plans(page: Page, game: str) -> None:
     _keep(page, "planner")
 
 
+def _take_setups(browser: Browser, address: str) -> None:
+    """A set-up with its tiles, and the auction that comes first at its table."""
+    context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{address}setups/terra-mystica?players=4&setup=auction&seed=5")
+    _keep(page, "set-up")
+    page.click("#play-setup")
+    page.fill("#name", "Ana")
+    form = page.locator("#new-terra-mystica")
+    form.locator("select[name=start]").select_option("1")
+    form.locator("button.go").first.click()
+    _until_asked(page)
+    page.locator("#cards .choice.picture").first.click()
+    page.wait_for_selector("#confirm-button")
+    page.mouse.move(4, 4)
+    page.wait_for_timeout(600)
+    _keep(page, "auction")
+    context.close()
+
+
 def _take_past(browser: Browser, address: str) -> None:
     """A game between bots that differ, as it was and as a bot sees it."""
     context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
@@ -186,6 +217,88 @@ def _take_figures(browser: Browser, address: str, database: str) -> None:
     _keep(page, "statistics")
     page.goto(f"{address}player/{people[0].id}")
     _keep(page, "player")
+    context.close()
+
+
+def _take_own(browser: Browser, address: str) -> None:
+    """Tables of two friends: the list of one of them, and their clocks."""
+    ana, ben = (browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce").new_page() for _ in range(2))
+    for game, pace in (("terra-mystica", "days"), ("meduris", "minutes")):
+        ana.goto(address)
+        ana.fill("#name", "Ana")
+        form = ana.locator(f"#new-{game}")
+        form.locator("label:has([value=friends])").click()
+        form.locator("label:has([name=players][value='2'])").click()
+        form.locator(f"label:has([name=pace][value={pace}])").click()
+        form.locator("button.go").click()
+        ben.goto(ana.input_value("input.link"))
+        if ben.locator("input[name=name]").count():
+            ben.fill("input[name=name]", "Ben")
+        ben.click("button:has-text('Sit down')")
+        ben.wait_for_selector("#prompt")
+    ben.click("[data-log=chat]")
+    ben.fill("#talk input[name=text]", "Good luck!")
+    ben.keyboard.press("Enter")
+    ben.wait_for_selector("#chat li")
+    ana.goto(f"{address}t/{ben.url.rpartition('/')[2]}")
+    ana.click("[data-log=time]")
+    ana.wait_for_timeout(600)
+    _keep(ana, "clocks")
+    ana.goto(address)
+    bots = [find_bot("greedy", "terra-mystica")] * 3
+    ana.fill("#bring textarea", simulate(load("terra-mystica", 3), bots, 5, 0, 5000)[0].to_text())
+    ana.click("#bring .upload button")
+    ana.wait_for_url("**/replay*")
+    ben.fill("#talk input[name=text]", "Shall we pause at eight?")
+    ben.keyboard.press("Enter")
+    ana.goto(f"{address}mine")
+    ana.wait_for_selector(".unread")
+    ana.wait_for_timeout(600)
+    _keep(ana, "my-games")
+    for page in (ana, ben):
+        page.context.close()
+
+
+def _take_called(browser: Browser, address: str, database: str) -> None:
+    """How somebody is called who has switched everything on."""
+    context = browser.new_context(viewport={**SCREEN, "height": 1180}, locale="en", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}account/called")
+    page.click("section:has(#called-for) button")  # a stranger becomes a guest
+    with contextlib.closing(Store(database)) as store:
+        guest = next(player for player in store.players() if player.name == "Guest")
+        places = (
+            ("push", "https://push.example.org/1", "Firefox, Android"),
+            ("mail", "ana@example.org", "ana@example.org"),
+            ("hook", "https://chat.example.org/hooks/1", "chat.example.org"),
+        )
+        for number, (kind, place, label) in enumerate(places):
+            store.add_channel(CallChannel(f"{number}", guest.id, kind, place, {}, label, "on", now()))
+    page.goto(f"{address}account/called")
+    page.wait_for_timeout(300)
+    _keep(page, "called")
+    context.close()
+
+
+def _take_tournament(browser: Browser, address: str) -> None:
+    """Twelve in tables of four, most of them bots, in the second round."""
+    context = browser.new_context(viewport=SCREEN, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{address}tournaments/new")
+    page.fill("[name=title]", "Autumn Cup")
+    page.fill("[name=name]", "Ana")
+    page.fill("[name=rounds]", "3")
+    page.fill("[name=advance]", "4")
+    page.click("button.go")
+    page.wait_for_selector("#tournament")
+    page.fill(".add-bots [name=number]", "12")
+    page.click(".add-bots button")
+    page.wait_for_selector(".entrants li:nth-child(12)")
+    page.click("form[action$=start] button")
+    page.wait_for_selector(".by-round .sq:nth-child(3)")
+    page.wait_for_selector("#round .cup-table .flag")
+    _keep(page, "tournament")
     context.close()
 
 

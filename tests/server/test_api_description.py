@@ -179,3 +179,23 @@ def test_seats_are_counted_from_0_wherever_the_api_names_them(server: Server) ->
     for seat in (0, 1):
         assert robo.get(f"/tables/{made['id']}", params={"seat": seat}).json()["seat"] == seat
         assert robo.get(f"/tables/{made['id']}/game", params={"seat": seat}).json()["seat"] == seat
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_positions_count_them_from_0_too(server: Server, game: str) -> None:
+    robo = api(server, "Robo")
+    made = robo.post("/tables", json={"game": game, "seats": ["me", "here", "here"]}).json()
+    views = [robo.get(f"/tables/{made['id']}").json()]
+    asked = set()
+    while asked != {0, 1, 2}:
+        seat = views[-1]["deciding"]
+        first = robo.get(f"/tables/{made['id']}/choices", params={"seat": seat}).json()[0]
+        sent = {"sequence": views[-1]["sequence"], "actions": [first["action"]], "seat": seat}
+        assert robo.post(f"/tables/{made['id']}/moves", json=sent).status_code == 200
+        views.append(robo.get(f"/tables/{made['id']}").json())
+        asked = {view["deciding"] for view in views}
+    assert all(view["position"]["player"] == view["deciding"] for view in views)
+    line = robo.post(f"/tables/{made['id']}/lines", json={"seat": 0}).json()
+    assert line["position"]["player"] == line["deciding"]
+    moment = robo.get(f"/tables/{made['id']}/moments/0").json()
+    assert moment["position"]["player"] == moment["deciding"] == 0

@@ -46,6 +46,8 @@ def test_every_field_of_every_shape_is_described(schema: dict[str, Any]) -> None
         if not told.get("description")
     ]
     assert missing == [] and not {"HTTPValidationError", "ValidationError"} & set(shapes)
+    titles = [shape.get("title", name) for name, shape in shapes.items()]
+    assert len(set(titles)) == len(titles) and all(name.isidentifier() for name in shapes)  # as generators name classes
     assert set(shapes["TableView"]["properties"]["status"]["enum"]) == {"waiting", "playing", "finished", "imported"}
     assert shapes["NewTable"]["additionalProperties"] is False
 

@@ -188,7 +188,7 @@ def test_positions_count_them_from_0_too(server: Server, game: str) -> None:
     robo = api(server, "Robo")
     made = robo.post("/tables", json={"game": game, "seats": ["me", "here", "here"]}).json()
     views = [robo.get(f"/tables/{made['id']}").json()]
-    asked = set()
+    asked: set[int] = set()
     while asked != {0, 1, 2}:
         seat = views[-1]["deciding"]
         first = robo.get(f"/tables/{made['id']}/choices", params={"seat": seat}).json()[0]

@@ -6,7 +6,7 @@ plays round by round: in each, every part (a bot against one opponent at one gam
 the quick bots more of them, so that whenever the time is over every part has some. Only set-ups that were played from
 every seat count. What is written is what `dolmen evaluate --json` prints, for `dolmen leaderboard --add`. A game whose
 rules are still being compiled joins in when they are ready. With `--keep FILE` results are kept as they come, and a
-run with the same file goes on.
+run with the same file goes on, also one of fewer `--games` and `--bots`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from dolmen.arena.rating import report
 from dolmen.arena.summary import summary
 from dolmen.bots import bot_names
 from dolmen.bots.learned import shipped_networks
+from dolmen.cli.common import positive, whole_number
 from dolmen.contract.registry import games
 
 PACE = {"expert": (1, 1), "strong": (1, 3)}
@@ -168,22 +169,27 @@ def _note(keep: Path | None, part: Part, result: Result) -> None:
 
 
 def read_kept(keep: Path, parts: list[Part]) -> None:
-    """What an earlier run kept; a line that was not written to its end is none."""
+    """What an earlier run kept of these parts; a line that was not written to its end is none."""
     by_title = {part.title: part for part in parts}
-    for line in keep.read_text(encoding="utf-8").splitlines() if keep.exists() else ():
+    text = keep.read_text(encoding="utf-8") if keep.exists() else ""
+    for line in text.splitlines():
         try:
             kept = json.loads(line)
-        except ValueError:
+            title, result = kept["part"], Result.from_json(kept["result"])
+        except (ValueError, TypeError, KeyError):
             continue
-        result = Result.from_json(kept["result"])
-        by_title[kept["part"]].results[result.number] = result
+        if title in by_title:
+            by_title[title].results[result.number] = result
+    if text and not text.endswith("\n"):  # what comes next begins a line
+        with keep.open("a", encoding="utf-8") as file:
+            file.write("\n")
 
 
 def main() -> None:
     """Play, and write what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--minutes", type=float, default=8.0)
-    parser.add_argument("--processes", type=int, default=14)
+    parser.add_argument("--minutes", type=positive("number of minutes", 10_000), default=8.0)
+    parser.add_argument("--processes", type=whole_number(1, 256), default=14)
     parser.add_argument("--games", nargs="+", choices=tuple(games()), default=list(games()), help="(default all)")
     parser.add_argument("--bots", nargs="+", help="which bots (default all)")
     parser.add_argument("--out", type=Path, required=True, help="results, one a line")

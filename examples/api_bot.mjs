@@ -24,7 +24,7 @@ async function call(method, path, body, { repeatable = method === "GET" } = {}) 
     try {
       answer = await fetch(api + path, { method, headers: headers(), body: body && JSON.stringify(body) });
     } catch (error) {
-      if (!repeatable || tries > 8) throw error;
+      if (!repeatable || tries > 8) throw new Error(`there is no table at ${server}: ${error.cause?.code ?? error.message}`);
     }
     if (answer && answer.status !== 429 && answer.status !== 503) {
       const told = answer.status === 204 ? null : await answer.json();
@@ -96,15 +96,24 @@ async function answerTurn(turn) {
   }
 }
 
-token = (await call("POST", "/guests", { name: "Nodo" })).token;
-const table = wanted
-  ? await call("POST", `/tables/${wanted}/join`)
-  : await call("POST", "/tables", { game: "meduris", seats: ["me", "bot:greedy"] });
-console.log(`table ${table.name}: ${server.replace(/\/$/, "")}/t/${table.id}`);
-for await (const event of events()) {
-  if (event.type === "turn") await answerTurn(event);
-  if (event.type === "over" && event.table === table.id) {
-    console.log("points:", event.scores.join(", "));
-    process.exit(0);
+async function main() {
+  token = (await call("POST", "/guests", { name: "Nodo" })).token;
+  const table = wanted
+    ? await call("POST", `/tables/${wanted}/join`)
+    : await call("POST", "/tables", { game: "meduris", seats: ["me", "bot:greedy"] });
+  console.log(`table ${table.name}: ${server.replace(/\/$/, "")}/t/${table.id}`);
+  for await (const event of events()) {
+    if (event.type === "turn") await answerTurn(event);
+    if (event.type === "over" && event.table === table.id) {
+      console.log("points:", event.scores.join(", "));
+      process.exit(0);
+    }
   }
+}
+
+try {
+  await main();
+} catch (error) { // no server there, no such table, a token that is not good
+  console.error(`api_bot: ${error.message}`);
+  process.exit(1);
 }

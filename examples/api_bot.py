@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from dolmen.client import Challenged, Client, Invited, Over, Refused, Turn
+from dolmen.core.errors import DolmenError
 
 WISHES = ("hut", "temple", "offer", "take")
 """What it likes, best first; of a game that knows none of this it plays whatever comes first."""
@@ -54,4 +55,7 @@ def main(server: str, how: str = "bot", token: str = "", game: str = "meduris") 
 
 
 if __name__ == "__main__":
-    main(*(sys.argv[1:] or ["http://127.0.0.1:8000"]))
+    try:
+        main(*(sys.argv[1:5] or ["http://127.0.0.1:8000"]))
+    except DolmenError as error:  # no server there, a token that is not good, a game that it does not know
+        sys.exit(f"api_bot: {error}")

@@ -1,16 +1,18 @@
 """A policy learns a game for two by playing against itself: PPO on the vector environment, in one file.
 
-    python examples/self_play.py --minutes 10                          # learns, then plays 400 games against greedy
+    python examples/self_play.py --decisions 20                        # millions; then plays 400 games against greedy
     dolmen evaluate meduris --players 2 --bot examples/self_play.py:SelfPlay --quick
 
 Every place of the vector environment asks whichever seat decides there (`opponents="self"`), so one network plays both
-sides. What one seat is ahead, the other is behind: the network says how far ahead the seat that looks will be, and for
-the other one that is the same number with the other sign. It needs the extra `train` (PyTorch).
+sides. What one seat is ahead, the other is behind: the network says how far ahead the seat that looks will be, in
+points and in victories, and for the other one that is the same with the other sign. It needs the extra `train`
+(PyTorch); so small a network gains nothing by several threads (`OMP_NUM_THREADS=1`).
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -50,7 +52,7 @@ class Network(nn.Module):
     def __init__(self, inputs: int, actions: int) -> None:
         super().__init__()
         self.first, self.second, self.third = nn.Linear(inputs, WIDTH), nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.policy, self.value = nn.Linear(WIDTH, actions), nn.Linear(WIDTH, 1)
+        self.policy, self.value = nn.Linear(WIDTH, actions), nn.Linear(WIDTH, 2)
         for head in (self.policy, self.value):  # begin with all legal actions nearly alike, and nothing expected
             nn.init.normal_(head.weight, std=0.005)
 
@@ -59,7 +61,7 @@ class Network(nn.Module):
         hidden = hidden + torch.relu(self.second(hidden))
         hidden = hidden + torch.relu(self.third(hidden))
         logits = self.policy(hidden).masked_fill(~legal, -1e9)
-        return torch.log_softmax(logits, dim=-1), self.value(hidden).squeeze(-1)
+        return torch.log_softmax(logits, dim=-1), self.value(hidden)
 
 
 @dataclass
@@ -71,8 +73,8 @@ class Rollout:
     actions: torch.Tensor
     chosen: torch.Tensor  # the logarithm of the probability that the action had
     sides: torch.Tensor  # 1 where the first seat decides, -1 where the second does
-    values: torch.Tensor  # how far ahead the first seat will be; one step more than the others
-    rewards: torch.Tensor  # what the step brought the first seat
+    values: torch.Tensor  # how far ahead the first seat will be, points and victory; one step more than the others
+    rewards: torch.Tensor  # what the step brought the first seat, likewise
     goes_on: torch.Tensor  # 0 where a game ended with the step, else 1
 
     @classmethod
@@ -82,14 +84,14 @@ class Rollout:
 
         legal, integers = room(actions, dtype=torch.bool), room(dtype=torch.int64)
         return cls(
-            room(inputs), legal, integers, room(), room(), room(steps=STEPS + 1), room(), room()
+            room(inputs), legal, integers, room(), room(), room(2, steps=STEPS + 1), room(2), room()
         )  # fmt: skip
 
     def advantages(self) -> torch.Tensor:
         """How much more than expected came of each step for the first seat (generalised advantages)."""
-        advantages, later = torch.empty_like(self.rewards), torch.zeros(GAMES)
+        advantages, later = torch.empty_like(self.rewards), torch.zeros(GAMES, 2)
         for step in reversed(range(STEPS)):
-            going_on = DISCOUNT * self.goes_on[step]
+            going_on = DISCOUNT * self.goes_on[step].unsqueeze(-1)
             surprise = self.rewards[step] + going_on * self.values[step + 1] - self.values[step]
             advantages[step] = later = surprise + TRACE * going_on * later
         return advantages
@@ -109,15 +111,16 @@ class Player:
         into = self.rollout
         for step in range(STEPS):
             log_probabilities = self._look(step)
-            noise = torch.empty_like(log_probabilities).exponential_().log_()
+            noise = torch.rand_like(log_probabilities).clamp_(min=2**-25).log_().neg_().log_()
             actions = (log_probabilities - noise).argmax(dim=-1)  # as likely as the network says
             into.actions[step] = actions
             into.chosen[step] = log_probabilities.gather(1, actions.unsqueeze(1)).squeeze(1)
             self.seen, _, terminated, truncated, self.info = self.env.step(actions.numpy())
-            into.rewards[step] = POINT * torch.from_numpy(self.info["rewards"][:, 0])
+            into.rewards[step, :, 0] = POINT * torch.from_numpy(self.info["rewards"][:, 0])
+            into.rewards[step, :, 1] = 0.0
             if "final_info" in self.info:
                 wins = self.info["final_info"]["wins"]
-                into.rewards[step] += torch.from_numpy(wins[:, 0] - wins[:, 1])
+                into.rewards[step, :, 1] = torch.from_numpy(wins[:, 0] - wins[:, 1])
             into.goes_on[step] = torch.from_numpy(~(terminated | truncated))
         self._look(STEPS)
         return into
@@ -127,7 +130,7 @@ class Player:
         seen, legal = torch.from_numpy(self.seen), torch.from_numpy(self.info["action_mask"])
         sides = torch.from_numpy(1.0 - 2.0 * self.info["player"]).float()
         log_probabilities, ahead = self.network(seen, legal)
-        self.rollout.values[step] = ahead * sides
+        self.rollout.values[step] = ahead * sides.unsqueeze(-1)
         if step < STEPS:
             self.rollout.seen[step], self.rollout.legal[step], self.rollout.sides[step] = seen, legal, sides
         return log_probabilities
@@ -136,8 +139,8 @@ class Player:
 def learn(network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
     """One update by proximal policy optimisation; returns how far it moved the choices."""
     advantages = rollout.advantages()
-    targets = ((advantages + rollout.values[:-1]) * rollout.sides).flatten()
-    own = (advantages * rollout.sides).flatten()
+    targets = ((advantages + rollout.values[:-1]) * rollout.sides.unsqueeze(-1)).flatten(0, 1)
+    own = (advantages.sum(dim=-1) * rollout.sides).flatten()
     seen, legal, before = rollout.seen.flatten(0, 1), rollout.legal.flatten(0, 1), rollout.chosen.flatten()
     actions = rollout.actions.reshape(-1, 1)
     choices = (legal.sum(dim=-1) > 1).nonzero().squeeze(1)  # nothing is learned from what was forced
@@ -205,18 +208,19 @@ class SelfPlay(Bot):
         return int(self.network(seen, mask)[0].argmax())
 
 
-def rollouts(player: Player, minutes: float) -> Iterator[tuple[float, int, Rollout]]:
-    """Minutes gone, decisions made, and what was played, until the time is over."""
+def rollouts(player: Player, most: float, minutes: float) -> Iterator[tuple[int, Rollout]]:
+    """Decisions made, and what was played, until there are so many millions or the time is over."""
     began, decisions = time.perf_counter(), 0
-    while (gone := (time.perf_counter() - began) / 60) < minutes:
+    while decisions < 1e6 * most and time.perf_counter() - began < 60 * minutes:
         rollout = player.play()
         decisions += STEPS * GAMES
-        yield gone, decisions, rollout
+        yield decisions, rollout
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn Meduris for two by self-play.")
-    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--decisions", type=float, default=20.0, help="stop after so many millions (default 20)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="or after so long")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--judged-games", type=int, default=400)
     arguments = parser.parse_args()
@@ -225,12 +229,13 @@ def main() -> None:
     network = Network(env.single_observation_space.shape[0], int(env.single_action_space.n))
     optimizer = torch.optim.Adam(network.parameters(), lr=5e-4, eps=1e-5)
     told = 0.0
-    for gone, decisions, rollout in rollouts(Player(env, network, arguments.seed), arguments.minutes):
+    for decisions, rollout in rollouts(Player(env, network, arguments.seed), arguments.decisions, arguments.minutes):
         moved = learn(network, optimizer, rollout)
-        if gone >= told:
+        if decisions >= 1e6 * told:
             wins, lead = judge(network, "greedy", 50)
-            print(f"{gone:5.1f} min, {decisions / 1e6:5.1f} M decisions, moved {moved:.4f}, "
-                  f"wins {wins:4.0%} of 50 against greedy, lead {lead:+.1f}", flush=True)  # fmt: skip
+            print(f"{decisions / 1e6:5.1f} M decisions, {time.process_time() / 60:5.1f} min of processor time, moved "
+                  f"{moved:.4f}, wins {wins:4.0%} of 50 against greedy, lead {lead:+.1f}", flush=True)  # fmt: skip
+            torch.save(network.state_dict(), WEIGHTS)
             told += 1
     torch.save(network.state_dict(), WEIGHTS)
     for opponent in ("random", "greedy"):

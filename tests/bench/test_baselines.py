@@ -46,3 +46,20 @@ def test_a_run_keeps_what_it_has_when_its_time_is_over(tmp_path: Path) -> None:
     read_kept(keep, again)
     assert set(again[0].results) == set(parts[0].results)
     assert {one.scores for one in again[0].results.values()} == {one.scores for one in parts[0].results.values()}
+
+
+def test_a_run_of_fewer_parts_goes_on_and_loses_no_line(tmp_path: Path) -> None:
+    both = [Part(terms_of("meduris", 2, "greedy", "random")), Part(terms_of("meduris", 2, "random", "greedy"))]
+    keep = tmp_path / "games.jsonl"
+    play(both, 1, 600, keep, most=26)
+    assert both[0].results and both[1].results
+    for torn in ("[]", '{"part": 1}', '{"part": "med'):
+        with keep.open("a", encoding="utf-8") as file:
+            file.write(f"{torn}\n" if torn.endswith(("]", "}")) else torn)
+    alone = [Part(terms_of("meduris", 2, "random", "greedy"))]
+    read_kept(keep, alone)
+    assert set(alone[0].results) == set(both[1].results)
+    before = keep.read_text(encoding="utf-8")
+    assert before.endswith('{"part": "med\n')  # the next result begins a line of its own
+    read_kept(keep, alone)
+    assert keep.read_text(encoding="utf-8") == before

@@ -56,6 +56,7 @@ def test_more_bots_than_seats_meet_in_every_selection(dolmen: Dolmen, tmp_path: 
         (("--players", 6), "Meduris is for 2 to 4 players, not 6"),
         (("--setup", "standard"), "Meduris has no option 'setup'"),
         (("--bots", "random,random", "--players", 3), "2 bots for 3 seats, one of them twice"),
+        (("--plot", "nowhere/plot.svg"), "nowhere/plot.svg cannot be written: there is no folder nowhere"),
         (("--resume",), "--resume goes on with an arena's games: name the folder with --out DIR"),
     ],
 )

@@ -83,8 +83,13 @@ def test_a_file_that_cannot_be_read_is_named(dolmen: Dolmen) -> None:
     assert "cannot be read" in dolmen("bench", "meduris", "--seconds", "0.01", "--replay", "nowhere.meduris").refused()
 
 
-def test_the_table_reads_no_files(dolmen: Dolmen) -> None:
-    assert "--replay is for games" in dolmen("bench", "table", "--replay").refused()
+@pytest.mark.parametrize("what", [("--replay",), ("--envs",), ("--search",), ("--batch", "8")])
+def test_what_is_measured_of_games_is_not_measured_of_the_table(what: tuple[str, ...], dolmen: Dolmen) -> None:
+    assert f"{what[0]} is for games, not for the table" in dolmen("bench", "table", *what).refused()
+
+
+def test_one_thing_is_measured_at_a_time(dolmen: Dolmen) -> None:
+    assert "not allowed with argument" in dolmen("bench", "meduris", "--envs", "--search").refused(2)
 
 
 def test_a_wrong_number_of_players_is_refused(dolmen: Dolmen) -> None:

@@ -75,6 +75,12 @@ def test_a_line_that_is_no_decision_is_answered_as_it_is_due(dolmen: Dolmen) -> 
     assert "the die is to be rolled" in dolmen("bot", "meduris", "--level", "random", stdin=asked(die)).json()["error"]
 
 
+@pytest.mark.parametrize("words", [("--seat", "1"), ("--token", "x"), ("--program", "true")])
+def test_what_is_for_a_seat_at_a_table_needs_the_table(words: tuple[str, ...], dolmen: Dolmen) -> None:
+    said = dolmen("bot", "meduris", *words).refused()
+    assert f"{words[0]} is for a seat at a table: name it with --table URL" in said
+
+
 def test_an_unknown_level_is_refused(dolmen: Dolmen) -> None:
     assert "there is no bot 'clever'" in dolmen("bot", "meduris", "--level", "clever").refused()
     assert "--visits" in dolmen("bot", "meduris", "--visits", "0").refused(2)

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import dolmen.envs.gymnasium  # noqa: F401 registers the ids
+from dolmen.contract.game import State
+from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame, UnknownBot
 from dolmen.envs.gymnasium.masked import MaskInObservation
@@ -109,9 +112,54 @@ def test_seeds_that_gymnasium_does_not_allow_are_refused() -> None:
             SeatEnv("meduris").reset(seed=wrong)  # type: ignore[arg-type]
 
 
-def test_reset_has_no_options() -> None:
-    with pytest.raises(InvalidSetup, match="reset has no option 'foo'"):
-        SeatEnv("meduris").reset(options={"foo": 1})
+def test_a_game_may_begin_with_any_position() -> None:
+    env = SeatEnv("meduris", opponents="random")
+    env.reset(seed=1)
+    for _ in range(10):
+        env.step(int(env.action_masks().argmax()))
+    state = env.match.state.clone()
+    first, info = env.reset(seed=5, options={"state": state})
+    assert (first == state.observation(0)).all() and (info["action_mask"] == env.action_masks()).all()
+    assert env.match.state == state and env.match.state.history == state.history
+    env.step(int(info["action_mask"].argmax()))
+    assert env.match.state.decisions > state.decisions  # what was given stays as it is
+    of_setup = load("meduris", 2).new_state(seed=77)
+    assert env.reset(options={"state": of_setup})[1]["points"] == of_setup.scores()
+    assert env.match.state.history[: of_setup.decisions] == of_setup.history
+
+
+def _over() -> State:
+    state = load("meduris", 2).new_state(seed=1)
+    draws = Draws(1)
+    while not state.is_terminal():
+        state.apply(draws.pick(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (lambda: {"foo": 1}, "reset has no option 'foo'; there is state"),
+        (lambda: {"state": 3}, "the option 'state' of reset is a State, not int"),
+        (lambda: {"state": load("meduris", 3).new_state()}, "a position of Meduris for 2, not of Meduris for 3"),
+        (lambda: {"state": load("terra-mystica", 2).new_state()}, "of Meduris for 2, not of Terra Mystica for 2"),
+        (lambda: {"state": _over()}, "a game that is over, or as long as max_turns allows, does not go on"),
+    ],
+    ids=["unknown", "no state", "other players", "other game", "over"],
+)
+def test_wrong_options_of_reset_are_refused_in_one_sentence(
+    options: Callable[[], dict[str, Any]], message: str
+) -> None:
+    env = SeatEnv("meduris", opponents="random")
+    with pytest.raises(InvalidSetup, match=message):
+        env.reset(options=options())
+    env.reset(seed=1)
+
+
+def test_a_program_cannot_play_on_from_a_position() -> None:
+    env = SeatEnv("meduris", opponents="cmd:cat")
+    with pytest.raises(InvalidSetup, match="a program is told whole games"):
+        env.reset(options={"state": load("meduris", 2).new_state()})
 
 
 @pytest.mark.process

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
-from dolmen.contract.registry import games
+from dolmen.contract.registry import games, load
 from dolmen.core.draws import Draws
 from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame
 from dolmen.envs.pettingzoo import meduris_v0, terra_mystica_v0
@@ -26,7 +26,9 @@ EVERY_ENV = [
 BOTH = [pytest.param(module, id=key) for key, module in MODULES.items()]
 
 
-# PettingZoo's advice is for observations without masks; it exempts its own board games by name.
+# PettingZoo's advice is for observations without masks; it exempts its own board games by name. Its suite also hands
+# `reset` an option that nobody knows.
+@pytest.mark.filterwarnings("ignore:reset has no option 'options'")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
@@ -211,6 +213,21 @@ def test_any_seed_from_0_on_will_do(seed: int) -> None:
     assert env.match.state == other.match.state
     with pytest.raises(InvalidSetup, match="a seed is a whole number from 0 on, not -1"):
         env.reset(seed=-1)
+
+
+def test_a_game_may_begin_with_any_position_and_other_options_are_warned_of(recwarn: pytest.WarningsRecorder) -> None:
+    env = meduris_v0.env()
+    state = load("meduris", 2).new_state(seed=77)
+    state.play([state.legal_actions()[0] for _ in range(1)])
+    before = state.history
+    env.reset(seed=5, options={"state": state})
+    assert not recwarn and env.unwrapped.match.state.history[: len(before)] == before == state.history
+    assert (env.state()[0] == env.unwrapped.match.state.observation(0)).all()
+    with pytest.warns(UserWarning, match="reset has no option 'foo'; there is state"):
+        env.reset(seed=5, options={"foo": 1})
+    assert env.unwrapped.match.state != state
+    with pytest.raises(InvalidSetup, match="is a position of Meduris for 2, not of Meduris for 3"):
+        env.reset(options={"state": load("meduris", 3).new_state()})
 
 
 def test_a_game_is_truncated_at_its_turn_cap() -> None:

@@ -46,6 +46,8 @@ def test_every_field_of_every_shape_is_described(schema: dict[str, Any]) -> None
         if not told.get("description")
     ]
     assert missing == [] and not {"HTTPValidationError", "ValidationError"} & set(shapes)
+    titles = [shape.get("title", name) for name, shape in shapes.items()]
+    assert len(set(titles)) == len(titles) and all(name.isidentifier() for name in shapes)  # as generators name classes
     assert set(shapes["TableView"]["properties"]["status"]["enum"]) == {"waiting", "playing", "finished", "imported"}
     assert shapes["NewTable"]["additionalProperties"] is False
 
@@ -179,3 +181,23 @@ def test_seats_are_counted_from_0_wherever_the_api_names_them(server: Server) ->
     for seat in (0, 1):
         assert robo.get(f"/tables/{made['id']}", params={"seat": seat}).json()["seat"] == seat
         assert robo.get(f"/tables/{made['id']}/game", params={"seat": seat}).json()["seat"] == seat
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_positions_count_them_from_0_too(server: Server, game: str) -> None:
+    robo = api(server, "Robo")
+    made = robo.post("/tables", json={"game": game, "seats": ["me", "here", "here"]}).json()
+    views = [robo.get(f"/tables/{made['id']}").json()]
+    asked: set[int] = set()
+    while asked != {0, 1, 2}:
+        seat = views[-1]["deciding"]
+        first = robo.get(f"/tables/{made['id']}/choices", params={"seat": seat}).json()[0]
+        sent = {"sequence": views[-1]["sequence"], "actions": [first["action"]], "seat": seat}
+        assert robo.post(f"/tables/{made['id']}/moves", json=sent).status_code == 200
+        views.append(robo.get(f"/tables/{made['id']}").json())
+        asked = {view["deciding"] for view in views}
+    assert all(view["position"]["player"] == view["deciding"] for view in views)
+    line = robo.post(f"/tables/{made['id']}/lines", json={"seat": 0}).json()
+    assert line["position"]["player"] == line["deciding"]
+    moment = robo.get(f"/tables/{made['id']}/moments/0").json()
+    assert moment["position"]["player"] == moment["deciding"] == 0

@@ -224,7 +224,7 @@ def test_programs_see_the_auction_and_bid_by_text(server: Server) -> None:
     assert seen["deciding"] == 1 and seen["position"]["auction"][1] == {
         "place": 2,
         "lot": "nomads",
-        "seat": 1,
+        "seat": 0,
         "bid": 2,
     }
     low = {"sequence": seen["sequence"], "actions": ["bid nomads 1"], "seat": 1}

@@ -41,5 +41,5 @@ def test_what_one_seat_is_ahead_the_other_is_behind() -> None:
     rollout.goes_on[5] = 0.0
     advantages = rollout.advantages()
     reached = names["DISCOUNT"] * names["TRACE"]
-    assert torch.allclose(advantages[:4, 0], torch.tensor([reached**3, reached**2, reached, 1.0]))
+    assert torch.allclose(advantages[:4, 0, 0], torch.tensor([reached**3, reached**2, reached, 1.0]))
     assert not advantages[4:].any()

@@ -284,6 +284,9 @@ def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.Ca
 def test_what_cannot_be_trained_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "meduris", "--players", "7"]) == 1
     assert capsys.readouterr().err == "dolmen: Meduris is for 2 to 4 players, not 7\n"
+    for name, value in (("--begin-with", "old.npz"), ("--entropy", "0.5")):
+        assert main(["train", "meduris", "--resume", name, value]) == 1
+        assert capsys.readouterr().err == f"dolmen: {name} is for a new run: --resume goes on with what there is\n"
     for wrong in ("0", "-1", "nan", "soon"):
         with pytest.raises(SystemExit):
             main(["train", "meduris", "--minutes", wrong])

@@ -255,19 +255,19 @@ class Auction(Game):
         """Nobody wins an auction."""
         return ()
 
-    def position(self, record: Any) -> dict[str, Any]:
-        """The lots with what is bid."""
+    def position(self, record: Any, first: int = 1) -> dict[str, Any]:
+        """The lots with what is bid; seats count from `first`, places from 1."""
         lots = [
             {
                 "place": place + 1,
                 "lot": self.terms.names[name],
-                "seat": None if holder == NOBODY else holder + 1,
+                "seat": None if holder == NOBODY else holder + first,
                 "bid": None if holder == NOBODY else bid,
             }
             for place, (name, holder, bid) in enumerate(self._rows(record))
         ]
         asked = int(record["player"])
-        return {"auction": lots, "player": asked + 1 if asked >= 0 else None, "highest_bid": HIGHEST_BID}
+        return {"auction": lots, "player": asked + first if asked >= 0 else None, "highest_bid": HIGHEST_BID}
 
     def _rows(self, record: Any) -> list[tuple[int, int, int]]:
         columns = (record[name][: int(record["named"])].tolist() for name in ("lots", "holder", "bid"))

@@ -292,7 +292,7 @@ class AuctionPresentation(Presentation):
 
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The auction, and the position before the game."""
-        return {**self.inner.view(self.opening, seat, is_open=is_open), **state.game.position(state.record)}
+        return {**self.inner.view(self.opening, seat, is_open=is_open), **state.game.position(state.record, first=0)}
 
     def log(self, state: State, first: int, names: Sequence[str], words: Words) -> Iterator[Entry]:
         """A sentence for every naming and bid."""

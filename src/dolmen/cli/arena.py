@@ -24,7 +24,7 @@ from dolmen.cli.common import (
     set_up_options,
     whole_number,
 )
-from dolmen.core.errors import InvalidSetup
+from dolmen.core.errors import CannotWrite, InvalidSetup
 
 if TYPE_CHECKING:
     from dolmen.arena import Comparison, Folder, Report, Result, Start, Terms
@@ -196,6 +196,8 @@ def _check(arguments: argparse.Namespace, terms: Terms) -> None:
     from dolmen.arena.entrants import enter
 
     terms.schedule()
+    if arguments.plot and not arguments.plot.parent.is_dir():
+        raise CannotWrite(f"{arguments.plot} cannot be written: there is no folder {arguments.plot.parent}")
     for name in dict.fromkeys(terms.bots):
         enter(name, terms.game)
     if arguments.resume and not (arguments.out and Folder.is_begun(arguments.out)):

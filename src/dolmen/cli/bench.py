@@ -35,9 +35,10 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--highest", action="store_true", help="of `table`: from --rate on, find the highest rate with p95 under 100 ms"
     )
-    parser.add_argument("--envs", action="store_true", help="measure the environments for research instead")
-    parser.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--envs", action="store_true", help="measure the environments for research instead")
+    what.add_argument("--search", action="store_true", help="measure the search bots instead of the rules")
+    what.add_argument(
         "--replay",
         nargs="*",
         metavar="FILE",
@@ -46,7 +47,7 @@ def add_to(commands: Subparsers) -> None:
     parser.add_argument(
         "--players", type=whole_number(1, 9), default=3, metavar="N", help="number of players (default 3)"
     )
-    parser.add_argument(
+    what.add_argument(
         "--batch", type=whole_number(1, 1 << 24), metavar="N", help="measure a batch of so many games side by side"
     )
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where the batch runs (default cpu)")
@@ -63,8 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     from dolmen.bots.search import speed
 
     console = Console(stderr=True)
-    if arguments.game == "table" and arguments.replay is not None:
-        raise DolmenError("--replay is for games: it measures how fast their files are read")
+    for name in ("replay", "envs", "search", "batch"):
+        if arguments.game == "table" and getattr(arguments, name) not in (None, False):
+            raise DolmenError(f"--{name} is for games, not for the table")
     if arguments.game == "table":
         return _table(arguments)
     if arguments.device != "cpu" and not arguments.batch:

@@ -76,8 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer until the input ends, or play at a table until its game is over."""
     if arguments.table:
         return _at_a_table(arguments)
-    if arguments.program:
-        raise InvalidSetup("--program plays at a table: name it with --table URL")
+    for name in ("program", "seat", "token"):
+        if getattr(arguments, name):
+            raise InvalidSetup(f"--{name} is for a seat at a table: name it with --table URL")
     bot, budget = thinker(arguments, arguments.game)
     for line in sys.stdin:
         if not line.strip():

@@ -111,6 +111,9 @@ def _learner(arguments: argparse.Namespace) -> tuple[Learner, Path]:
         pool = read_positions(arguments.positions, load_game(arguments, arguments.players or 2))
     folder = arguments.out or Path("runs") / f"{arguments.game}-{arguments.players or 2}"
     if arguments.resume:
+        for name in ("begin_with", "entropy"):
+            if getattr(arguments, name):
+                raise InvalidSetup(f"--{name.replace('_', '-')} is for a new run: --resume goes on with what there is")
         wanted = {
             name: getattr(arguments, name) for name in ("players", "games", "seed", "discount", "width", "blocks")
         }

@@ -175,8 +175,11 @@ class Game(ABC):
         """The seats that win, ties included; empty before the end."""
 
     @abstractmethod
-    def position(self, record: Any) -> dict[str, Any]:
-        """The whole position in words and numbers, ready for JSON. Players and places count from 1."""
+    def position(self, record: Any, first: int = 1) -> dict[str, Any]:
+        """The whole position in words and numbers, ready for JSON. Places count from 1.
+
+        Players count from `first`: from 1 as in files, from 0 for programs at a table.
+        """
 
     @abstractmethod
     def position_text(self, record: Any) -> str:

@@ -780,8 +780,8 @@ class Presentation(ABC):
         """The position as text, as that seat may see it: everything that the pictures show."""
 
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
-        """The position as that seat may see it, ready for JSON."""
-        return state.game.position(state.record)
+        """The position as that seat may see it, ready for JSON; seats count from 0, as everywhere in the API."""
+        return state.game.position(state.record, first=0)
 
     # ------------------------------------------------------------------------------------------------ what happened
 

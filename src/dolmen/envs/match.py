@@ -14,7 +14,7 @@ from dolmen.bots.random import RandomBot
 from dolmen.contract.game import CHANCE, TERMINAL, Game, State
 from dolmen.contract.notation import Transcript
 from dolmen.core.draws import DICE_STREAMS, drawn_from, thoughts
-from dolmen.core.errors import IllegalAction
+from dolmen.core.errors import IllegalAction, InvalidSetup
 from dolmen.core.kernel import as_taken
 from dolmen.core.mask import has, new_mask
 from dolmen.envs.options import check_rewards
@@ -23,10 +23,19 @@ ActionMask = npt.NDArray[np.int8]
 
 
 class Match:
-    """Game `number` of a seed: the set-up and the dice that a batch has with that seed."""
+    """Game `number` of a seed: the set-up and the dice that a batch has with that seed.
+
+    With a `start` it goes on from that position, which it then owns, and the dice alone come of the seed.
+    """
 
     def __init__(
-        self, game: Game, seed: int, number: int = 0, rewards: str = "win", max_turns: int | None = None
+        self,
+        game: Game,
+        seed: int,
+        number: int = 0,
+        rewards: str = "win",
+        max_turns: int | None = None,
+        start: State | None = None,
     ) -> None:
         check_rewards(rewards)
         self.game = game
@@ -36,7 +45,8 @@ class Match:
         self.max_turns = game.max_turns if max_turns is None else max_turns
         self.transcript: Transcript | None = None
         self._calls = game.calls
-        self._keep(game.new_state(game.draw_setup(seed, number)))
+        self._keep(game.new_state(game.draw_setup(seed, number)) if start is None else start)
+        self._is_whole = start is None
         self._legal = new_mask(game.num_actions)
         game.legal_in(self.state.records, self._legal)
         self.player = self.state.current_player
@@ -44,6 +54,8 @@ class Match:
         self.truncated = False
         """Whether the match ends here because a turn beyond the cap would begin."""
         self._roll()
+        if self.is_over:
+            raise InvalidSetup("a game that is over, or as long as max_turns allows, does not go on from its position")
         self._points = self.points()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -110,6 +122,8 @@ class Match:
     def welcome(self, bot: Bot) -> None:
         """A bot sits down: a program is told the whole game, in its notation."""
         if isinstance(bot, ExternalBot):
+            if not self._is_whole:
+                raise InvalidSetup("a program is told whole games: it cannot play on from a position")
             if self.transcript is None:
                 self.transcript = begin(self.game, self.seed, stream=self.number)
                 self.transcript.state.play(self.state.history)

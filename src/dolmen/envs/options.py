@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Mapping
 from inspect import Parameter, signature
 from typing import Any, Final
 
-from dolmen.contract.game import Game
+from dolmen.contract.game import Game, State
 from dolmen.contract.registry import load, package
 from dolmen.core.errors import InvalidSetup
 
@@ -20,6 +21,9 @@ raises IllegalAction with the reason."""
 
 ILLEGAL_REWARD: Final = -1.0
 """What an illegal action is rewarded with."""
+
+START: Final = "state"
+"""The option of `reset` that says with which position the game begins."""
 
 
 def check_choice(what: str, choice: str, choices: Collection[str]) -> None:
@@ -50,12 +54,35 @@ def check_max_turns(max_turns: int | None) -> None:
         raise InvalidSetup(f"max_turns is a whole number from 1 on, not {max_turns!r}")
 
 
-def check_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:
+def check_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = (START,)) -> None:
     """Only options of `reset` that there are."""
     for name in options or ():
         if name not in known:
-            listed = f"; there is {', '.join(known)}" if known else ""
-            raise InvalidSetup(f"reset has no option '{name}'{listed}")
+            raise InvalidSetup(_no_reset_option(name, known))
+
+
+def warn_of_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = (START,)) -> None:
+    """The same as a warning: PettingZoo's own suite hands `reset` an option that no environment has."""
+    for name in options or ():
+        if name not in known:
+            warnings.warn(_no_reset_option(name, known), stacklevel=3)
+
+
+def _no_reset_option(name: str, known: Collection[str]) -> str:
+    return f"reset has no option '{name}'; there is {', '.join(known)}"
+
+
+def start_of(options: Mapping[str, Any] | None, game: Game) -> State | None:
+    """A copy of the position to begin with, if one was given. Raises InvalidSetup for one of another game."""
+    state = (options or {}).get(START)
+    if state is None:
+        return None
+    if not isinstance(state, State):
+        raise InvalidSetup(f"the option '{START}' of reset is a State, not {type(state).__name__}")
+    if type(state.game) is not type(game) or state.game.players != game.players:
+        given, wanted = (f"{one.meta.title} for {one.players}" for one in (state.game, game))
+        raise InvalidSetup(f"the option '{START}' of reset is a position of {wanted}, not of {given}")
+    return state.clone()
 
 
 def load_game(environment: type, key: str, players: int | None, options: Mapping[str, Any]) -> Game:

@@ -78,7 +78,7 @@ class Turn(Told):
     sequence: int
     """To be sent with the answer."""
     position: dict[str, Any]
-    """The position without what is hidden from your seat."""
+    """The position without what is hidden from your seat; players are counted from 0 in it, too."""
     choices: list[ChoiceView]
     """Every decision that may be made now; a turn may consist of several."""
     plays: list[str]

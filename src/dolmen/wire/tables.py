@@ -73,7 +73,7 @@ class ClockView(Told):
     """Whose time runs."""
 
     seat: int
-    """The seat that is asked."""
+    """The seat that is asked, from 0."""
     until: int
     """When its time is up, in milliseconds since 1970."""
     late: bool
@@ -109,7 +109,7 @@ class TimeView(Told):
     paused_until: int | None
     """Until when all clocks stand at most, in milliseconds since 1970; none where they run."""
     pause_asked_by: int | None
-    """The seat that asks the others for a pause."""
+    """The seat that asks the others for a pause, from 0."""
     pause_agreed: list[int]
     """The seats that have agreed to it, who asks among them."""
 
@@ -136,7 +136,7 @@ class TableView(Told):
     seats: list[SeatView]
     """All seats, in turn order."""
     deciding: int | None
-    """The seat that is asked now."""
+    """The seat that is asked now, from 0."""
     confirming: int | None
     """The seat that has made its turn and is to confirm it; nobody is asked before."""
     seat: int | None
@@ -148,7 +148,7 @@ class TableView(Told):
     standing: dict[str, str] | None
     """What your seat has settled for its later answers; none for spectators."""
     position: dict[str, Any]
-    """The position without what is hidden from your seat, as the game's own documentation tells it."""
+    """The position without what is hidden from your seat; players are counted from 0 in it, too."""
     stopped: str | None = None
     """Why the table cannot go on, in a sentence: it was begun under other rules (see `rules_version`)."""
 

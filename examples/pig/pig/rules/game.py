@@ -95,8 +95,8 @@ class Pig(Game):
             return ()
         return tuple(seat for seat in range(self.players) if is_winner(record, seat))
 
-    def position(self, record: Record) -> dict[str, Any]:
-        """The whole position; players count from 1."""
+    def position(self, record: Record, first: int = 1) -> dict[str, Any]:
+        """The whole position; players count from `first`."""
         return {
             "game": META.key,
             "rules": META.rules_version,
@@ -105,8 +105,8 @@ class Pig(Game):
             "pot": int(record.pot),
             "face": int(record.face) or None,
             "turn": int(record.turn),
-            "turn_player": int(record.turn_player) + 1,
-            "deciding": int(record.player) + 1 if record.player >= 0 else None,
+            "turn_player": int(record.turn_player) + first,
+            "deciding": int(record.player) + first if record.player >= 0 else None,
         }
 
     def position_text(self, record: Record) -> str:

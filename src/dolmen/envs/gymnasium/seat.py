@@ -8,7 +8,7 @@ from typing import Any, ClassVar, SupportsInt
 from dolmen.arena.external import ExternalBot
 from dolmen.bots import Bot
 from dolmen.core.compiling import announce_compiling
-from dolmen.core.errors import IllegalAction, NoGame
+from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame
 from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match
@@ -21,6 +21,7 @@ from dolmen.envs.options import (
     check_rewards,
     check_seat,
     load_game,
+    start_of,
 )
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from dolmen.envs.seeds import seed_of
@@ -85,23 +86,31 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game: the first one of the seed, or without a seed the next one of the seed before."""
+        """A new game: the first one of the seed, or without a seed the next one of the seed before.
+
+        With `options={"state": state}` it begins with that position; the dice come of the seed.
+        """
         super().reset(seed=seed, options=options)
         check_reset_options(options)
+        start = start_of(options, self.game)
         if seed is not None or self.game_seed is None:
             self.game_seed = seed_of(seed)
             self.number = 0
         else:
             self.number += 1
         self._leave()
-        match = self._match = Match(self.game, self.game_seed, self.number, self.reward_kind, self.max_turns)
-        self._broken_off = False
+        self._match = None  # until it stands
+        match = Match(self.game, self.game_seed, self.number, self.reward_kind, self.max_turns, start)
         if self.fixed_seat is None:
             self.seat = drawn_seat(self.game_seed, self.number, self.game.players)
         self.bots = tuple(self.line_up.members[member] for member in self.line_up.drawn(self.game_seed, self.number))
         for bot in self.bots:
             match.welcome(bot)
+        self._match, self._broken_off = match, False
         self._let_others_decide()
+        if start is not None and match.is_over:
+            self._match = None
+            raise InvalidSetup(f"seat {self.seat} decides nothing more from this position on")
         self._show()
         return self._observed()
 

@@ -14,7 +14,15 @@ from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match
 from dolmen.envs.opponents import Opponent, bot_of
-from dolmen.envs.options import ILLEGAL_REWARD, check_illegal, check_max_turns, check_rewards, load_game
+from dolmen.envs.options import (
+    ILLEGAL_REWARD,
+    check_illegal,
+    check_max_turns,
+    check_rewards,
+    load_game,
+    start_of,
+    warn_of_reset_options,
+)
 from dolmen.envs.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from dolmen.envs.seeds import seed_of
 from dolmen.envs.spaces import action_space, masked_observation_space, state_space
@@ -93,14 +101,19 @@ class GameEnv(Base):  # type: ignore[misc]
         """What an agent may do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (PettingZoo's)
-        """A new game: the first one of the seed, or without a seed the next one of the seed before."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game: the first one of the seed, or without a seed the next one of the seed before.
+
+        With `options={"state": state}` it begins with that position; the dice come of the seed.
+        """
+        warn_of_reset_options(options)
+        start = start_of(options, self.game)
         if seed is not None or self.seed is None:
             self.seed = seed_of(seed)
             self.number = 0
         else:
             self.number += 1
-        self._match = Match(self.game, self.seed, self.number, self.reward_kind, self.max_turns)
+        self._match = Match(self.game, self.seed, self.number, self.reward_kind, self.max_turns, start)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

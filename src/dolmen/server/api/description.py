@@ -15,8 +15,8 @@ ABOUT: Final = """Play at tables by program: listen to one stream, answer each q
 **Who calls**: `POST /api/guests` gives a token; send it as `Authorization: Bearer TOKEN`. Accounts get theirs on the
 page `/account`.
 
-**Counting**: seats from 0, in turn order, as in lists of points; places from 1; times are milliseconds since 1970. In a
-game's own notation seats are counted from 1, as in its files.
+**Counting**: seats from 0, in turn order, as in lists of points, also in positions; places from 1; times are
+milliseconds since 1970. In a game's own notation seats are counted from 1, as in its files.
 
 **Limits**: by address, so many requests a second and five times as many at once; every answer says what is left
 (`RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` in seconds). Who is over a limit gets 429 and

@@ -108,14 +108,14 @@ class PauseAnswer(Sent):
     answer: Literal["ask", "agree", "refuse", "go on"]
     """`ask` for one; `agree` or `refuse` where another one asks; `go on` when there is one."""
     seat: Whole | None = None
-    """One of your seats, if you have several."""
+    """One of your seats, from 0, if you have several."""
 
 
 class Resigning(Sent):
     """The seat that leaves the game for good."""
 
     seat: Whole | None = None
-    """One of your seats, if you have several."""
+    """One of your seats, from 0, if you have several."""
 
 
 # ---------------------------------------------------------------------------------------------------- lists

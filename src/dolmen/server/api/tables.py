@@ -54,7 +54,7 @@ class SeatForecast(Told):
     """From 1; equals share one."""
 
 
-class Turn(Sent):
+class OwnTurn(Sent):
     """Your turn, seen at this sequence."""
 
     sequence: Whole
@@ -196,7 +196,7 @@ def make_move(ctx: Ctx, player: Caller, table_id: TableId, decision: Decision) -
 
 
 @router.post("/tables/{table_id}/confirm")
-def confirm_turn(ctx: Ctx, player: Caller, table_id: TableId, turn: Turn) -> Made:
+def confirm_turn(ctx: Ctx, player: Caller, table_id: TableId, turn: OwnTurn) -> Made:
     """Confirm a turn that you made with `hold`."""
     with ctx.tables.open(table_id) as live:
         seat = own_seat(ctx, live, player, turn.seat)
@@ -204,7 +204,7 @@ def confirm_turn(ctx: Ctx, player: Caller, table_id: TableId, turn: Turn) -> Mad
 
 
 @router.post("/tables/{table_id}/back", status_code=204)
-def take_back(ctx: Ctx, player: Caller, table_id: TableId, turn: Turn) -> None:
+def take_back(ctx: Ctx, player: Caller, table_id: TableId, turn: OwnTurn) -> None:
     """Take back your last decision, while nothing was revealed and nobody else has acted."""
     with ctx.tables.open(table_id) as live:
         undo.back(ctx.tables, table_id, player, own_seat(ctx, live, player, turn.seat), turn.sequence)

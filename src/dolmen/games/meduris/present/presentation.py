@@ -216,7 +216,7 @@ class MedurisPresentation(Presentation):
 
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The position without what is hidden from that seat."""
-        facts = position(state.record)
+        facts = position(state.record, first=0)
         if not (is_open or state.is_terminal()):
             facts["stocks"] = [stock if player == seat else None for player, stock in enumerate(facts["stocks"])]
             if seat != state.current_player:

@@ -1,4 +1,7 @@
-"""A position in words and numbers: for JSON, for people, for golden files. Players and fields count from 1."""
+"""A position in words and numbers: for JSON, for people, for golden files. Players and fields count from 1.
+
+Programs at a table count players from 0: `position` takes the number of the first one.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ def winners(record: Record) -> tuple[int, ...]:
     return tuple(seat for seat in range(int(record.players)) if is_winner(record, seat))
 
 
-def position(record: Record) -> dict[str, Any]:
-    """The whole position, ready for JSON."""
+def position(record: Record, first: int = 1) -> dict[str, Any]:
+    """The whole position, ready for JSON; players count from `first`."""
     facts = plain(record)
     players = facts.players
     over = facts.phase == Phase.OVER
@@ -26,26 +29,26 @@ def position(record: Record) -> dict[str, Any]:
         "players": players,
         "turn": facts.turn,
         "phase": Phase(facts.phase).name.lower(),
-        "turn_player": facts.turn_player + 1,
-        "player": facts.player + 1 if facts.player >= 0 else None,
+        "turn_player": facts.turn_player + first,
+        "player": facts.player + first if facts.player >= 0 else None,
         "points": facts.points[:players],
         "stocks": [_by_material(stock) for stock in facts.stock[:players]],
         "supply": _by_material(facts.supply),
         "huts": facts.huts[:players],
         "temples": facts.temples[:players],
         "stacks": {
-            name: [worker + 1 for worker in stack if worker != NOBODY]
+            name: [worker + first for worker in stack if worker != NOBODY]
             for name, stack in zip(MATERIALS, facts.stack, strict=True)
         },
-        "fields": [_field(number, site) for number, site in enumerate(sites(facts), start=1)],
-        "runes": {name: _player(holder) for name, holder in zip(AREAS, facts.rune_holder, strict=True)},
+        "fields": [_field(number, site, first) for number, site in enumerate(sites(facts), start=1)],
+        "runes": {name: _player(holder, first) for name, holder in zip(AREAS, facts.rune_holder, strict=True)},
         "druid": _druid(facts.druid),
         "payment": _payment(facts) if facts.phase == Phase.PAY else None,
-        "ender": _player(facts.ender),
+        "ender": _player(facts.ender, first),
         "final": facts.circuit_left != NOT_YET,
         "finished": over,
         "scores": facts.points[:players] if over else None,
-        "winners": [seat + 1 for seat in winners(record)] if over else None,
+        "winners": [seat + first for seat in winners(record)] if over else None,
     }
 
 
@@ -53,18 +56,18 @@ def _by_material(chips: Sequence[int]) -> dict[str, int]:
     return dict(zip(MATERIALS, chips, strict=True))
 
 
-def _player(seat: int) -> int | None:
-    return seat + 1 if seat != NOBODY else None
+def _player(seat: int, first: int) -> int | None:
+    return seat + first if seat != NOBODY else None
 
 
-def _field(number: int, site: Site) -> dict[str, Any]:
+def _field(number: int, site: Site, first: int) -> dict[str, Any]:
     building = "hut" if site.hut != NOBODY else "temple" if site.temple != NOBODY else None
     return {
         "field": number,
         "area": AREAS[site.area],
         "icons": [MATERIALS[icon] for icon in site.icons],
         "building": building,
-        "player": max(site.hut, site.temple) + 1 if building else None,
+        "player": max(site.hut, site.temple) + first if building else None,
         "chip": CHIPS[site.chip] or None,
     }
 

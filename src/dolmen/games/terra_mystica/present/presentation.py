@@ -255,7 +255,7 @@ class TerraMysticaPresentation(Presentation):
 
     def view(self, state: State, seat: int | None, *, is_open: bool) -> dict[str, Any]:
         """The position: the same for everybody."""
-        return state.game.position(state.record)
+        return state.game.position(state.record, first=0)
 
     # ------------------------------------------------------------------------------------------------ afterwards
 

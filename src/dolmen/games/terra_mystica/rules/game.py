@@ -92,8 +92,8 @@ class TerraMystica(Game):
     def winners(self, record: Any) -> tuple[int, ...]:
         return winners(record)
 
-    def position(self, record: Any) -> dict[str, Any]:
-        return {"game": META.key, "rules": META.rules_version, **position(record)}
+    def position(self, record: Any, first: int = 1) -> dict[str, Any]:
+        return {"game": META.key, "rules": META.rules_version, **position(record, first)}
 
     def position_text(self, record: Any) -> str:
         return position_text(record)

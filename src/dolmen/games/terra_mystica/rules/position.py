@@ -70,8 +70,8 @@ def faction_name(record: Record, seat: int) -> str | None:
     return NAMES[faction] if faction != NOBODY else None
 
 
-def position(record: Record) -> dict[str, Any]:
-    """The whole position, ready for JSON."""
+def position(record: Record, first: int = 1) -> dict[str, Any]:
+    """The whole position, ready for JSON; players count from `first`: 1 as in logs, 0 for programs at a table."""
     record = reading(record)
     players = int(record.players)
     over = record.phase == Phase.OVER
@@ -81,19 +81,21 @@ def position(record: Record) -> dict[str, Any]:
         "turn": int(record.turn),
         "round": int(record.round_number),
         "phase": Phase(record.phase).name.lower(),
-        "turn_player": int(record.turn_player) + 1,
-        "player": int(record.player) + 1 if record.player >= 0 else None,
-        "order": [int(seat) + 1 for seat in record.order[:players]],
+        "turn_player": int(record.turn_player) + first,
+        "player": int(record.player) + first if record.player >= 0 else None,
+        "order": [int(seat) + first for seat in record.order[:players]],
         "scoring": [SCORINGS[int(tile)] for tile in record.scoring],
-        "seats": [_seat(record, seat) for seat in range(players)],
-        "hexes": [_hex(record, land) for land in range(LAND)],
+        "seats": [_seat(record, seat, first) for seat in range(players)],
+        "hexes": [_hex(record, land, first) for land in range(LAND)],
         "bridges": {
-            BRIDGE_NAMES[bridge]: int(record.bridge_owner[bridge]) + 1
+            BRIDGE_NAMES[bridge]: int(record.bridge_owner[bridge]) + first
             for bridge in range(BRIDGES)
             if record.bridge_owner[bridge] != NOBODY
         },
         "town_rivers": [RIVER_NAMES[river] for river in range(RIVERS) if record.town_river[river]],
-        "cult_orders": {cult: [_player(priest) for priest in record.orders[track]] for track, cult in enumerate(CULTS)},
+        "cult_orders": {
+            cult: [_player(priest, first) for priest in record.orders[track]] for track, cult in enumerate(CULTS)
+        },
         "power_actions_used": [
             f"ACT{number + 1}" for number in range(POWER_ACTIONS) if int(record.power_used) >> number & 1
         ],
@@ -102,23 +104,23 @@ def position(record: Record) -> dict[str, Any]:
         "bonus_tiles": {
             BONUSES[tile]: int(record.bonus_coins[tile]) for tile in range(BONUS_TILES) if record.bonus_free[tile]
         },
-        "due": _due(record),
-        "offers": [_offer(record, index) for index in range(int(record.offers))],
+        "due": _due(record, first),
+        "offers": [_offer(record, index, first) for index in range(int(record.offers))],
         "finished": bool(over),
         "scores": [int(vp) for vp in record.vp[:players]] if over else None,
-        "winners": [seat + 1 for seat in winners(record.record)] if over else None,
+        "winners": [seat + first for seat in winners(record.record)] if over else None,
     }
 
 
-def _player(seat: Any) -> int | None:
-    return int(seat) + 1 if seat != NOBODY else None
+def _player(seat: Any, first: int) -> int | None:
+    return int(seat) + first if seat != NOBODY else None
 
 
-def _seat(record: Record, seat: int) -> dict[str, Any]:
+def _seat(record: Record, seat: int, first: int = 1) -> dict[str, Any]:
     used = int(record.used[seat])
     colour = int(record.colour[seat])
     return {
-        "player": seat + 1,
+        "player": seat + first,
         "faction": faction_name(record, seat),
         "colour_dealt": COLOURS[colour] if colour != NOBODY else None,
         "points": int(record.vp[seat]),
@@ -150,18 +152,18 @@ def _seat(record: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _hex(record: Record, land: int) -> dict[str, Any]:
+def _hex(record: Record, land: int, first: int) -> dict[str, Any]:
     return {
         "hex": HEX_NAMES[land],
         "colour": COLOURS[int(record.terrain[land])],
         "printed": COLOURS[int(PRINTED[land])],
         "structure": STRUCTURE_CODES[int(record.structure[land])] or None,
-        "player": _player(record.owner[land]),
+        "player": _player(record.owner[land], first),
         "town": bool(record.in_town[land]),
     }
 
 
-def _due(record: Record) -> dict[str, Any]:
+def _due(record: Record, first: int) -> dict[str, Any]:
     transforming = int(record.transforming)
     return {
         "actions": int(record.actions_left),
@@ -176,14 +178,14 @@ def _due(record: Record) -> dict[str, Any]:
         "cult_steps": int(record.steps_due),
         "reward_steps": int(record.reward_steps),
         "ordinations": int(record.ordination),
-        "step_waits_for": _player(record.step_waits_for),
+        "step_waits_for": _player(record.step_waits_for, first),
     }
 
 
-def _offer(record: Record, index: int) -> dict[str, Any]:
+def _offer(record: Record, index: int, first: int) -> dict[str, Any]:
     return {
-        "to": int(record.offer_to[index]) + 1,
-        "from": int(record.offer_from[index]) + 1,
+        "to": int(record.offer_to[index]) + first,
+        "from": int(record.offer_from[index]) + first,
         "size": int(record.offer_size[index]),
         "lapsed": bool(record.offer_lapsed[index]),
     }

@@ -540,12 +540,13 @@ def _lines(card: PromptCard, group: str, addresses: Addresses) -> Iterator[Line]
 
 def _others_here(card: PromptCard, prompt: Prompt, group: str, addresses: Addresses) -> Iterator[OtherHere]:
     """What else could be done at the place of a choice, of whatever kind."""
-    place = prompt.choices[card.chosen - 1].place if card.chosen else ""
+    chosen = prompt.choices[card.chosen - 1] if card.chosen else None
     labels = {kind.key: kind.label for kind in prompt.groups}
     for number, other in enumerate(prompt.choices, start=1):
-        if place and other.place == place and number != card.chosen:
+        if chosen and chosen.place and other.place == chosen.place and other is not chosen:
             address = addresses.pick(other.group if group else "", str(number))
-            yield OtherHere(labels.get(other.group, other.label), other, address)
+            label = other.confirm if other.label == chosen.label else other.label
+            yield OtherHere(labels.get(other.group, label), other, address)
 
 
 def _committing(live: LiveTable, choice: Choice, whole: str) -> Choice:

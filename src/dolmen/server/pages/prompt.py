@@ -285,7 +285,13 @@ def _held(live: LiveTable, words: Words, seat: int, people: People) -> PromptCar
         return PromptCard("confirm", colour, eyebrow, question, people=people, made=made, commits=commits)
     left = max(0, at - now())
     return PromptCard(
-        "made", colour, _("Your turn is complete"), _("It goes on in a moment."), people=people, made=made, goes_on_in=left
+        "made",
+        colour,
+        _("Your turn is complete"),
+        _("It goes on in a moment."),
+        people=people,
+        made=made,
+        goes_on_in=left,
     )
 
 

@@ -74,7 +74,7 @@ def called(visit: Visit, world: World) -> Callable[..., Page]:
         page.locator("details.menu > summary").click()
         page.click("details.menu a[href$='/account']")
         page.click("a[href$='/account/called']")
-        expect(page.locator("h1")).to_have_text(re.compile("How you are called|Cómo te llamamos"))
+        expect(page.locator("h1")).to_have_text(re.compile("How you are called|Cómo te avisamos"))
         return page
 
     return open_page

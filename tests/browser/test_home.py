@@ -55,6 +55,8 @@ def test_people_at_one_screen_have_their_names(visit: Visit) -> None:
     page.fill("#name", "Ana")
     form = new_table(page, "terra-mystica")
     form.locator("label:has([value=screen])").click()
+    field = form.locator("[name=person1]").bounding_box()
+    assert field and field["width"] > 300, "a phone's width"
     form.locator("[name=person1]").fill("Cleo")
     form.locator("button.go").click()
     at_the_table(page)

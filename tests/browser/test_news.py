@@ -155,6 +155,9 @@ def test_on_a_tablet_the_strip_scrolls_sideways_and_the_page_does_not(visit: Vis
     chips = page.locator("#news .chips")
     assert chips.evaluate("one => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === 'auto'")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert chips.get_attribute("data-beyond") is not None, "where it goes on it fades"
+    chips.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
+    page.wait_for_selector("#news .chips:not([data-beyond])")
 
 
 def test_an_earlier_moment_shows_the_same_lines_of_players(visit: Visit, server: Server) -> None:

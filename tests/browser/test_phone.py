@@ -20,6 +20,8 @@ from tests.browser.hands import (
     sequence,
     until,
 )
+from tests.browser.positions import played
+from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SMALL_PHONE = {"width": 320, "height": 700, "has_touch": True, "is_mobile": True}
@@ -170,6 +172,22 @@ def test_a_list_says_how_many_more_there_are(visit: Visit, size: dict[str, int])
     until(page, lambda: sign.is_hidden() or int(sign.inner_text().split()[0]) < number, "the next ones")
     list_of_choices.evaluate("list => list.scrollTo(0, list.scrollHeight)")
     sign.wait_for(state="hidden")
+
+
+def test_players_and_an_earlier_moment_are_whole_on_a_phone(visit: Visit, server: Server) -> None:
+    """Late in a game of four, when rune stones are many."""
+    begun = played(server, "meduris", 4, lambda live: live.state.turn >= 60 and live.deciding is not None)
+    page = begun.sit(visit, begun.live.deciding or 0, language="it", **PHONE)
+    page.locator(".tabbar [data-show=players]").tap()
+    cut = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
+    assert page.locator("#players .player").count() == 4 and page.locator("#players .player").evaluate_all(cut) == 0
+    page.locator(".tabbar [data-show=log]").tap()
+    page.locator("#log button.entry").nth(2).tap()
+    bar = page.locator("#moment-bar")
+    bar.locator(".btn").last.wait_for()
+    assert bar.locator("p").inner_text().strip() and box(bar)[1] <= box(page.locator(".board"))[0] + 4
+    outside = "all => all.filter(one => one.getBoundingClientRect().right > 390).length"
+    assert bar.locator("p, a, .btn").evaluate_all(outside) == 0
 
 
 def test_a_log_that_goes_on_fades(visit: Visit) -> None:

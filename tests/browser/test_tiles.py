@@ -161,6 +161,16 @@ def test_a_people_is_a_card_over_the_map(server: Server, visit: Visit) -> None:
     assert not page.locator(CARDS).count() or page.locator("#cards .gone:has-text('Ana plays them')").count()
 
 
+def test_no_word_of_a_card_is_cut_in_any_language(server: Server, visit: Visit) -> None:
+    is_cut = "one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight"
+    cut = f"all => all.filter({is_cut}).map(one => one.textContent)"
+    page = played_to(server, visit, "terra-mystica", asks_for_a_people)
+    for language in ("en", "es", "it", "nl"):
+        page.context.add_cookies([{"name": "dolmen_language", "value": language, "url": page.url}])
+        page.reload()
+        assert page.locator(f"{CARDS} .face").evaluate_all(cut) == [], language
+
+
 def test_a_people_is_chosen_by_keys(server: Server, visit: Visit) -> None:
     page = played_to(server, visit, "terra-mystica", asks_for_a_people)
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):

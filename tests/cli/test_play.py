@@ -110,7 +110,7 @@ def test_other_stocks_stay_behind_their_screens_until_the_end(players: int, dolm
     )
     rows = [line for line in run.out.splitlines() if re.match(r"[▶ ] [▲■✚] (Ben|Cleo|Dag)", line)]
     assert len(rows) >= players - 1
-    assert all("behind the screen" in row and row.count("▒") == 4 for row in rows)
+    assert all("hidden" in row and row.count("▒") == 4 for row in rows)
 
 
 # ---------------------------------------------------------------------------------------------------------- answers
@@ -260,9 +260,9 @@ def test_a_choice_tells_what_it_costs_and_brings(dolmen: Dolmen, tmp_path: Path)
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("es", ("¿Dónde", "tras la pantalla", "Ana situó", "(regla: Antes de empezar)")),
-        ("it", ("Dove", "dietro il cartoncino", "Ana ha messo", "(regola: Prima di iniziare)")),
-        ("nl", ("Waar", "achter de afscherming", "Ana zette", "(regel: Voorbereiding)")),
+        ("es", ("¿Dónde", "oculto", "Ana situó", "(regla: Antes de empezar)")),
+        ("it", ("Dove", "nascosto", "Ana ha messo", "(regola: Prima di iniziare)")),
+        ("nl", ("Waar", "afgeschermd", "Ana zette", "(regel: Voorbereiding)")),
     ],
 )
 def test_the_terminal_speaks_the_readers_language(language: str, told: tuple[str, ...], dolmen: Dolmen) -> None:

@@ -141,7 +141,7 @@ def test_the_stock_of_another_seat_is_behind_its_screen(players: int) -> None:
             assert len(rows) == players
             for other, row in enumerate(rows):
                 assert NAMES[other] in row
-                assert ("behind the screen" in row) == (other != seat)
+                assert ("hidden" in row) == (other != seat)
                 assert bool(CHIPS_HELD.search(row)) == (other == seat)
 
 

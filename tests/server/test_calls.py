@@ -213,7 +213,7 @@ def test_mail_speaks_the_players_language_and_no_head_can_be_forged(world: World
         assert answer.status_code == 422 and "Esta no es una dirección de correo." in answer.text, wrong
     ben.post("/account/called/mail", script=False, address=f" {MAIL} ")
     wait_for(lambda: world.mailbox.to(MAIL))
-    assert world.mailbox.to(MAIL)[0]["Subject"] == "¿Te llamamos aquí?"
+    assert world.mailbox.to(MAIL)[0]["Subject"] == "¿Te avisamos aquí?"
     world.server.client().post(link_of(world.mailbox.to(MAIL)[0], "called/confirm"))
     play_until_asked(ben, ana, ben, table)
     wait_for(lambda: len(world.mailbox.to(MAIL)) == 2)
@@ -333,7 +333,7 @@ def test_an_address_that_is_none_is_refused_in_a_sentence_and_changes_nothing(wo
     for wrong in ("", "room", "http://example.org/x", "https://example.org:22/x", "https://a@b.org/"):
         assert ben.post("/account/called/hook", script=False, address=wrong).status_code == 422
     assert ben.post("/account/called/end", script=False, channel="0123").status_code == 404
-    assert "Je wordt niet geroepen." in ben.get("/account").text
+    assert "Je krijgt geen seintje." in ben.get("/account").text
 
 
 def test_a_room_that_asks_for_patience_gets_it(world: World) -> None:

@@ -183,8 +183,8 @@ def test_the_page_asks_to_confirm_and_the_preference_is_remembered(server: Serve
     form = ana.choose(table) | {"hold": "turn"}
     assert ana.move(table, form).status_code == 204
     page = ana.get(f"/t/{table}").text
-    assert "Your turn is made. Do you confirm it?" in page and "Take back" in page and 'data-kind="confirm"' in page
-    assert "Ana has made a turn and may still take it back." in ben.get(f"/t/{table}").text
+    assert "Your turn is complete. Do you confirm it?" in page and "Take back" in page and 'data-kind="confirm"' in page
+    assert "Ana has finished a turn and may still take it back." in ben.get(f"/t/{table}").text
     assert 'data-kind="wait"' in ben.get(f"/t/{table}").text
     sequence = re.findall(r'data-sequence="(\d+)"', page)[0]
     for other in (ben, server.visitor("Cleo")):

@@ -97,7 +97,7 @@ def test_the_board_after_an_entry_of_the_log(server: Server) -> None:
     page = visitor.get(f"/t/{table}").text
     first = min(int(number) for number in re.findall(r'data-decision="(\d+)"', page))
     moment = visitor.get(f"/t/{table}/moment?decision={first}&seat=0").text
-    assert 'id="past-' in moment and "data-now" in moment and moment.count("behind the screen") == 1
+    assert 'id="past-' in moment and "data-now" in moment and moment.count("<span>hidden</span>") == 1
     assert visitor.get(f"/t/{table}/moment?decision=9999").status_code == 204
 
 

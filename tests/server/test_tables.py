@@ -36,7 +36,7 @@ def test_one_click_deals_a_person_in_with_bots(server: Server) -> None:
     ana = server.visitor("Ana")
     table = ana.new_table("me", "bot:random", "bot:greedy")
     page = ana.get(f"/t/{table}").text
-    assert "Where will your worker stand?" in page and "behind the screen" in page
+    assert "Where will your worker stand?" in page and "<span>hidden</span>" in page
     form = ana.choose(table)
     assert ana.move(table, form).status_code == 204
     assert server.context.store.events(table)[0].payload == {"actions": ["place wood"]}

@@ -265,7 +265,7 @@ class Panel:
     note: str = ""
     """'passed'."""
     hidden: Fact | None = None
-    """What is shown instead of a stock that is hidden: 'behind the screen'."""
+    """What is shown instead of a stock that is hidden: 'hidden'."""
     stone_symbol: str = ""
     picture: Markup | None = None
     """A tile that he holds, drawn small."""

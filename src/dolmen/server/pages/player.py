@@ -312,8 +312,10 @@ def _played(one: OwnGame, seat: int, words: Words) -> ShownFact | None:
 
 
 def result_text(one: OwnGame, names: Mapping[str, str], words: Words) -> str:
-    """'106, 9 behind Cleo', '68, won by 3'."""
+    """'106, 9 behind Cleo', '68, won by 3'; where nobody else played, the points alone."""
     _ = words.gettext
+    if not one.others:
+        return str(one.points)
     if one.is_won:
         best = max((int(one.game.points[seat.seat]) for seat in one.others), default=one.points)
         return _("%(points)s, won by %(ahead)s") % {"points": one.points, "ahead": one.points - best}

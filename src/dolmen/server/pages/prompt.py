@@ -280,12 +280,18 @@ def _held(live: LiveTable, words: Words, seat: int, people: People) -> PromptCar
     _ = words.gettext
     colour, made, at = live.colours[seat], _made(live, words, seat), live.goes_on_at
     if at is None:
-        eyebrow, question = _("Nothing is revealed before you confirm"), _("Your turn is made. Do you confirm it?")
+        eyebrow, question = _("Nothing is revealed before you confirm"), _("Your turn is complete. Do you confirm it?")
         commits = _whole_turn(live, words)
         return PromptCard("confirm", colour, eyebrow, question, people=people, made=made, commits=commits)
     left = max(0, at - now())
     return PromptCard(
-        "made", colour, _("Your turn is made"), _("It goes on in a moment."), people=people, made=made, goes_on_in=left
+        "made",
+        colour,
+        _("Your turn is complete"),
+        _("It goes on in a moment."),
+        people=people,
+        made=made,
+        goes_on_in=left,
     )
 
 
@@ -382,7 +388,7 @@ def _wait(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> PromptCar
         only_back = People(can_go_back=people.can_go_back)
         return PromptCard("pass", colour, eyebrow, question, people=only_back, made=made, hand_to=seat)
     if live.held == seat:
-        waits = _("%(name)s has made a turn and may still take it back.") % name
+        waits = _("%(name)s has finished a turn and may still take it back.") % name
     else:
         waits = live.present.waiting(live.state, live.names, words)
     if live.seats[seat].kind == "bot":
@@ -540,12 +546,13 @@ def _lines(card: PromptCard, group: str, addresses: Addresses) -> Iterator[Line]
 
 def _others_here(card: PromptCard, prompt: Prompt, group: str, addresses: Addresses) -> Iterator[OtherHere]:
     """What else could be done at the place of a choice, of whatever kind."""
-    place = prompt.choices[card.chosen - 1].place if card.chosen else ""
+    chosen = prompt.choices[card.chosen - 1] if card.chosen else None
     labels = {kind.key: kind.label for kind in prompt.groups}
     for number, other in enumerate(prompt.choices, start=1):
-        if place and other.place == place and number != card.chosen:
+        if chosen and chosen.place and other.place == chosen.place and other is not chosen:
             address = addresses.pick(other.group if group else "", str(number))
-            yield OtherHere(labels.get(other.group, other.label), other, address)
+            label = other.confirm if other.label == chosen.label else other.label
+            yield OtherHere(labels.get(other.group, label), other, address)
 
 
 def _committing(live: LiveTable, choice: Choice, whole: str) -> Choice:

@@ -312,7 +312,7 @@ def join(
     try:
         seats.join(ctx.tables, table_id, player, seat, token)
     except SeatTaken:
-        text = visitor.words.gettext("Somebody sits there already. You may watch.")
+        text = visitor.words.gettext("That seat is taken. You may watch.")
         return page(ctx, visitor, "message.html", 409, text=text, table_id=table_id)
     return goto(ctx, visitor, f"/t/{table_id}")
 

@@ -185,7 +185,7 @@ class MedurisPresentation(Presentation):
                     for number, name in enumerate(AREAS)
                     if record.rune_holder[number] == player
                 ),
-                hidden=Fact("screen", _("behind the screen")),
+                hidden=Fact("screen", _("hidden")),
                 stone_symbol="rune-stone",
             )
             for player in range(state.game.players)

@@ -158,7 +158,7 @@ class PromptBuilder(ChoiceBuilder):
             "second": lambda: _("What is your second action?"),
             "action": lambda: _("What will you do?"),
             "dwelling_too": self._dwelling_question,
-            "end": lambda: _("Your action is made."),
+            "end": lambda: _("Your action is done."),
         }
         return asked[self.topic]()
 

@@ -182,12 +182,12 @@ class Vocabulary:
             "witches": _("5 points more for a town"),
             "alchemists": _("turn points into coins and back"),
             "darklings": _("pay spades with priests, 2 points each"),
-            "halflings": _("1 point a spade, cheap digging"),
+            "halflings": _("1 point per spade, cheap digging"),
             "cultists": _("a cult step when neighbours take their power"),
             "engineers": _("cheap buildings, bridges for 2 workers"),
             "dwarves": _("tunnel under a hex for 2 workers, 4 points; no ships"),
             "mermaids": _("long-range shipping, towns across a river hex"),
-            "swarmlings": _("expensive buildings, 3 workers a town"),
+            "swarmlings": _("expensive buildings, 3 workers per town"),
             "chaosmagicians": _("one first dwelling, two favours at a time"),
             "giants": _("every hex takes two spades"),
             "fakirs": _("fly over a hex for a priest, 4 points; no ships"),
@@ -200,11 +200,11 @@ class Vocabulary:
         return {
             "auren": _("one favour tile at once; each round two steps on one cult"),
             "witches": _("each round a free dwelling on any forest"),
-            "alchemists": _("12 power at once, then 2 power a spade"),
+            "alchemists": _("12 power at once, then 2 power per spade"),
             "darklings": _("up to three workers become priests"),
             "halflings": _("three spades at once"),
             "cultists": _("7 points at once"),
-            "engineers": _("3 points a bridge on passing"),
+            "engineers": _("3 points per bridge on passing"),
             "dwarves": _("tunnels cost 1 worker"),
             "mermaids": _("a step of shipping"),
             "swarmlings": _("each round a dwelling becomes a trading post"),
@@ -253,9 +253,9 @@ class Vocabulary:
             1: _("a cult step as an action"),
             3: _("shipping +1 until you pass"),
             5: _("on passing 4 points each for stronghold and sanctuary"),
-            6: _("on passing 2 points a trading post"),
-            8: _("on passing 1 point a dwelling"),
-            9: _("on passing 3 points a shipping step"),
+            6: _("on passing 2 points per trading post"),
+            8: _("on passing 1 point per dwelling"),
+            9: _("on passing 3 points per shipping step"),
         }.get(tile, "")
         return "; ".join(filter(None, [income, extra]))
 
@@ -272,8 +272,8 @@ class Vocabulary:
         return {
             4: _("towns need only 6 power"),
             5: _("a cult step as an action"),
-            9: _("3 points a trading post built"),
-            10: _("2 points a dwelling built"),
+            9: _("3 points per trading post built"),
+            10: _("2 points per dwelling built"),
             11: _("on passing 2, 3, 3 or 4 points for 1 to 4 trading posts"),
         }.get(tile, _("%(steps)s at once, nothing else") % {"steps": self.counted(int(FAVOUR_STEPS[tile]), "step")})
 
@@ -293,15 +293,15 @@ class Vocabulary:
         """What a round scores."""
         _ = self.words.gettext
         return (
-            _("2 points a spade"),
-            _("5 points a town"),
-            _("2 points a dwelling"),
+            _("2 points per spade"),
+            _("5 points per town"),
+            _("2 points per dwelling"),
             _("5 points for stronghold or sanctuary"),
-            _("2 points a dwelling"),
-            _("3 points a trading post"),
+            _("2 points per dwelling"),
+            _("3 points per trading post"),
             _("5 points for stronghold or sanctuary"),
-            _("3 points a trading post"),
-            _("4 points a temple"),
+            _("3 points per trading post"),
+            _("4 points per temple"),
         )[tile]
 
     def cult_bonus(self, tile: int) -> str:

@@ -77,7 +77,7 @@ _TOKENS: Final = (
 """Where power tokens lie in a bowl."""
 _has_stronghold = as_written(has_stronghold)
 NOT_LIT: Final[Mapping[str, Lit]] = MappingProxyType({})
-LONG_NAME: Final = 14
+LONG_NAME: Final = 12
 """Letters: a longer name of a people is written smaller, so that two lines hold it."""
 FEW_TILES: Final = 6
 """So many tiles have room in the middle; more (`.mine.many`) are smaller."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-from pydantic import AfterValidator
+from fastapi import Query
+from pydantic import AfterValidator, StringConstraints
 
 from dolmen.store import NotFound
 from dolmen.wire.base import MOST, Sent, Whole, is_writable
@@ -14,6 +15,7 @@ __all__ = [
     "LONGEST_NUMBER",
     "MOST",
     "TABLE_ID",
+    "People",
     "Sent",
     "TableId",
     "Whole",
@@ -41,6 +43,14 @@ def known_form(table_id: str) -> str:
         raise NotFound("there is no such table")
     return table_id
 
+
+MOST_PEOPLE: Final = 10
+"""So many people may be asked for at once."""
+People = Annotated[
+    list[Annotated[str, StringConstraints(max_length=32)]],
+    Query(alias="with", max_length=MOST_PEOPLE, description="Ids of people who all played."),
+]
+"""Whose games are asked for."""
 
 TableId = Annotated[str, AfterValidator(known_form)]
 """The id of a table in an address. One that cannot be one is refused like one that does not exist."""

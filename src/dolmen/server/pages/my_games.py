@@ -132,6 +132,8 @@ class ManagedTable:
     title: str
     is_owner: bool
     may_get_up: bool
+    getting_up: str
+    """What follows when he does."""
     may_hand_over: bool
     """Whether a bot may play for him."""
     may_return: bool
@@ -148,18 +150,21 @@ def managed_table(live: LiveTable, player: Player, words: Words) -> ManagedTable
     own = live.seats_of(player.id)
     still = [seat for seat in own if seat not in live.conduct.left] if live.is_running else []
     is_owner = live.table.owner == player.id
-    others = any(seat.player not in (None, player.id) for seat in live.seats)
+    others = [seat.name for seat in live.seats if seat.player not in (None, player.id)]
     is_rated = live.table.status == "playing" and live.table.options.get(RATED) == "on"
     why = _("Other people play at this table: it is theirs, too.") if others else ""
     if is_rated:
         why = _("The result of this table counts: you may resign instead.")
+    free = _("Your seat is free again. The game has not begun.")
+    left = _("Your seat is free again, and the table belongs to %(name)s from now on.")
     goes_without = any(live.state.game.leaving(live.state, seat) is not None for seat in still)
     return ManagedTable(
         live.table.id,
         live.table.name,
         live.meta.title,
         is_owner,
-        live.table.status == "waiting" and not is_owner and bool(own),
+        live.table.status == "waiting" and bool(own) and (not is_owner or bool(others)),
+        left % {"name": others[0]} if is_owner and others else free,
         any(live.seats[seat].kind == "person" for seat in still),
         any(live.seats[seat].kind == "bot" for seat in still),
         bool(still),

@@ -42,8 +42,10 @@ def mine(ctx: Ctx, visitor: Reading, game: str = "", against: str = "", first: F
 def files(ctx: Ctx, visitor: Reading, game: str = "", against: str = "") -> Response:
     """The files of all own games that are over, or of those that are asked for."""
     over = finished_tables(ctx.store, visitor.known(), GameWish.read(game, against))
+    with ctx.quotas.archives.one(visitor.address):
+        zipped = archive(ctx.tables, over)
     headers = {**FRESH, "Content-Disposition": 'attachment; filename="dolmen-my-games.zip"'}
-    return StreamingResponse(archive(ctx.tables, over), media_type="application/zip", headers=headers)
+    return StreamingResponse(zipped, media_type="application/zip", headers=headers)
 
 
 # ---------------------------------------------------------------------------------------------------- holidays

@@ -8,6 +8,8 @@ from typing import Annotated, Final
 from fastapi import Query
 from pydantic import AfterValidator, StringConstraints
 
+from dolmen.core.errors import translatable
+from dolmen.server.errors import NoSuchTournament
 from dolmen.store import NotFound
 from dolmen.wire.base import MOST, Sent, Whole, is_writable
 
@@ -18,6 +20,7 @@ __all__ = [
     "People",
     "Sent",
     "TableId",
+    "TournamentId",
     "Whole",
     "is_address",
     "is_writable",
@@ -52,8 +55,18 @@ People = Annotated[
 ]
 """Whose games are asked for."""
 
+
+def tournament_form(tournament_id: str) -> str:
+    """Likewise the id of a tournament."""
+    if not TABLE_ID.fullmatch(tournament_id):
+        raise NoSuchTournament(translatable("There is no such tournament."))
+    return tournament_id
+
+
 TableId = Annotated[str, AfterValidator(known_form)]
 """The id of a table in an address. One that cannot be one is refused like one that does not exist."""
+TournamentId = Annotated[str, AfterValidator(tournament_form)]
+"""Likewise of a tournament."""
 
 
 def is_address(path: str, query: bytes, host: str) -> bool:

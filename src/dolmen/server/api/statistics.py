@@ -164,7 +164,7 @@ def read_player(ctx: Ctx, player_id: str) -> PlayerView:
     return _view(ctx, _found(ctx, player_id))
 
 
-@router.get("/players/{player_id}/games.zip", response_class=StreamingResponse)
+@router.get("/players/{player_id}/games.zip")
 def download_games(
     ctx: Ctx, address: Address, player_id: str, game: str = "", won: bool = False, people: People = []
 ) -> StreamingResponse:

@@ -68,7 +68,7 @@ def forget(tables: LiveTables, player: Player) -> None:
 
 def _leave(tables: LiveTables, table: Table, player: Player) -> None:
     others = any(seat.player not in (None, player.id) for seat in tables.live(table.id).seats)
-    if table.owner == player.id and not others:
+    if table.owner == player.id and not others and not leaving.is_awaited(tables, table):
         leaving.close(tables, table.id, player)
     elif table.status == "waiting":
         leaving.get_up(tables, table.id, player)

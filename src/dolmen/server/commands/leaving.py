@@ -14,7 +14,7 @@ from dolmen.server.errors import CannotDelete, CannotLeave, NotRunning, NotYourS
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import given_table_name
 from dolmen.server.table_options import RATED
-from dolmen.store import NewEvent, Player, SeatChange, now
+from dolmen.store import NewEvent, Player, SeatChange, Table, now
 
 
 def get_up(tables: LiveTables, table_id: str, player: Player) -> None:
@@ -92,7 +92,15 @@ def delete(tables: LiveTables, table_id: str, player: Player) -> None:
         raise NotYourSeat(translatable("only who made the table may delete it"))
     if table.status == "playing" and table.options.get(RATED) == "on":
         raise CannotDelete(translatable("the result of this table counts: resign instead"))
+    if is_awaited(tables, table):
+        raise CannotDelete(translatable("a tournament waits for this table: resign instead"))
     close(tables, table_id, player)
+
+
+def is_awaited(tables: LiveTables, table: Table) -> bool:
+    """Whether a tournament waits for what comes of a table."""
+    found = tables.store.tournament_of_table(table.id) if table.status == "playing" else None
+    return found is not None and found[0].status == "playing"
 
 
 def close(tables: LiveTables, table_id: str, player: Player) -> None:

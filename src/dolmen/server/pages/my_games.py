@@ -11,6 +11,7 @@ from babel.dates import format_date
 from dolmen.contract.registry import games
 from dolmen.core.words import Words
 from dolmen.server.commands.holidays import MOST_DAYS, days_in
+from dolmen.server.commands.leaving import is_awaited
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.finished_games import FinishedGame, GameWish, against, finished_games, finished_tables
@@ -144,7 +145,7 @@ class ManagedTable:
     why_not_delete: str
 
 
-def managed_table(live: LiveTable, player: Player, words: Words) -> ManagedTable:
+def managed_table(tables: LiveTables, live: LiveTable, player: Player, words: Words) -> ManagedTable:
     """The table, as its page of deeds shows it."""
     _ = words.gettext
     own = live.seats_of(player.id)
@@ -155,6 +156,8 @@ def managed_table(live: LiveTable, player: Player, words: Words) -> ManagedTable
     why = _("Other people play at this table: it is theirs, too.") if others else ""
     if is_rated:
         why = _("The result of this table counts: you may resign instead.")
+    elif is_awaited(tables, live.table):
+        why = _("A tournament waits for this table: you may resign instead.")
     free = _("Your seat is free again. The game has not begun.")
     left = _("Your seat is free again, and the table belongs to %(name)s from now on.")
     goes_without = any(live.state.game.leaving(live.state, seat) is not None for seat in still)

@@ -355,10 +355,16 @@ def _listed(one: OwnGame, store: Store, names: Mapping[str, str], words: Words) 
         _played(one, own.seat, words),
         tuple((_seat_name(one, seat, names, words), _played(one, seat.seat, words)) for seat in one.others),
         result_text(one, names, words),
-        "" if change is None else f"{'+' if change >= 0 else '−'}{abs(change):.0f}",
+        "" if change is None else change_text(change),
         change is not None and change >= 0,
         words.gettext("left to a bot") if own.left else "",
     )
+
+
+def change_text(change: float) -> str:
+    """'+4', '−13', '±0'."""
+    sign = "±" if round(change) == 0 else "+" if change > 0 else "−"
+    return f"{sign}{abs(change):.0f}"
 
 
 def _played(one: OwnGame, seat: int, words: Words) -> ShownFact | None:

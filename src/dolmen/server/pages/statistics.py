@@ -172,7 +172,7 @@ def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: 
         f"{here}.json{query}",
         tuple(teller.kind_card(kind) for kind in found.kinds),
         teller.players_card(found),
-        tuple(teller.heat_card(cross) for cross in found.crosses),
+        tuple(teller.heat_card(cross) for cross in found.crosses if _tells(cross)),
         teller.source_bars(found),
         tuple(teller.seat_bars(found)),
         tuple(rated_list(store, wanted.game, player_id, words)),
@@ -370,6 +370,11 @@ class Teller:
                     if seat.players == number
                 ),
             )
+
+
+def _tells(cross: Cross) -> bool:
+    """Whether any of its cells has enough games to tell something."""
+    return any(cell.difference is not None for _value, cells in cross.rows for cell in cells)
 
 
 def _lower(text: str) -> str:

@@ -38,8 +38,10 @@ def account(ctx: Ctx, visitor: Reading) -> Response:
 
 @router.get("/account/export")
 def export(ctx: Ctx, visitor: Reading) -> Response:
-    """Everything that is kept about the reader, as a file."""
-    told = ctx.store.export_player(visitor.known().id)
+    """Everything that is kept about the reader, as a file; a stranger is asked for a name."""
+    if visitor.player is None:
+        return goto(ctx, visitor, "/account")
+    told = ctx.store.export_player(visitor.player.id)
     return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="dolmen-my-data.json"'})
 
 

@@ -1,4 +1,4 @@
-"""Takes the pictures of both tables anew, from the page itself: `make pictures`.
+"""Takes the pictures of both tables anew, from the page itself: `make pictures`; or some, by the names of `parts`.
 
 A table server of its own plays in a scratch folder; the system's Chromium sits down for a first game, follows the hints
 for a while, looks at the board, at the forecast and at what it could try out. Then it brings a game between bots,
@@ -15,9 +15,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as NotInTime
@@ -82,14 +83,18 @@ def main() -> int:
         try:
             address = _address(server)
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-            for game, decisions in DECISIONS.items():
-                _take(browser, address, game, decisions)
-            _take_setups(browser, address)
-            _take_past(browser, address)
-            _take_figures(browser, address, f"{folder}/tables.sqlite")
-            _take_own(browser, address)
-            _take_called(browser, address, f"{folder}/tables.sqlite")
-            _take_tournament(browser, address)
+            database = f"{folder}/tables.sqlite"
+            parts: dict[str, Callable[[], None]] = {
+                **{game: partial(_take, browser, address, game, number) for game, number in DECISIONS.items()},
+                "setups": partial(_take_setups, browser, address),
+                "past": partial(_take_past, browser, address),
+                "figures": partial(_take_figures, browser, address, database),
+                "own": partial(_take_own, browser, address),
+                "called": partial(_take_called, browser, address, database),
+                "tournament": partial(_take_tournament, browser, address),
+            }
+            for part in sys.argv[1:] or parts:
+                parts[part]()
         finally:
             server.terminate()
             server.wait()
@@ -231,7 +236,9 @@ def _take_own(browser: Browser, address: str) -> None:
         form.locator("label:has([name=players][value='2'])").click()
         form.locator(f"label:has([name=pace][value={pace}])").click()
         form.locator("button.go").click()
-        ben.goto(ana.input_value("input.link"))
+        ben.goto(
+            address + urlsplit(ana.input_value("input.link")).path.removeprefix("/")
+        )  # not at the host's own address
         if ben.locator("input[name=name]").count():
             ben.fill("input[name=name]", "Ben")
         ben.click("button:has-text('Sit down')")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from tests.server.people import Server
+
 Visit = Callable[..., Page]
 PICTURES = os.environ.get("DOLMEN_PICTURES")
 
@@ -44,6 +46,26 @@ def at_the_table(page: Page) -> None:
     """Until the table is there with its scripts: what is typed or turned before they are loaded is lost."""
     page.wait_for_selector("#prompt, #lobby")
     page.wait_for_load_state()
+
+
+def friends(visit: Visit, server: Server, pace: str, game: str = "meduris", **screen: object) -> tuple[Page, Page, str]:
+    """Ana makes a table of two, and Ben comes by its link; Ana begins."""
+    ana = visit(**screen)
+    ana.fill("#name", "Ana")
+    form = new_table(ana, game)
+    form.locator("label:has([value=friends])").click()
+    form.locator("label:has([name=players][value='2'])").click()
+    form.locator(f"label:has([name=pace][value={pace}])").click()
+    form.locator("details.more > summary").first.click()
+    form.locator("select[name=start]").select_option("first")
+    form.locator("button.go").click()
+    at_the_table(ana)
+    ben = visit(ana.input_value("input.link").removeprefix(server.url), **screen)
+    ben.fill("input[name=name]", "Ben")
+    ben.click("button:has-text('Sit down')")
+    at_the_table(ben)
+    ana.wait_for_selector("#prompt")
+    return ana, ben, ben.url.rpartition("/")[2]
 
 
 def kind(page: Page) -> str:

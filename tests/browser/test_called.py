@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import Visit, at_the_table, until
+from tests.browser.hands import Visit, at_the_table, decide_by_mouse, friends, kind, until
 from tests.server.endpoints import Browser, Mailbox, Place, link_of, mail_server, web_place
 from tests.server.people import Server, serve, wait_for
 
@@ -155,6 +155,27 @@ def deliver(page: Page, server: Server, data: str) -> None:
         page.wait_for_timeout(20)
     message = {"origin": server.url, "registrationId": known[0], "data": data}
     session.send("ServiceWorker.deliverPushMessage", message)
+
+
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_who_has_gone_away_is_called_once_and_comes_back_to_play(
+    visit: Visit, world: World, server: Server, game: str
+) -> None:
+    world.room.bodies.clear()
+    ana, ben, table = friends(visit, server, "days", game)
+    ben.goto(f"{server.url}/account/called")
+    ben.fill("#hook [name=address]", f"{world.room.url}/{game}")
+    ben.click("#hook button.primary")
+    expect(ben.locator("#hook .channels li")).to_have_count(1)
+    until(ana, lambda: kind(ana) == "ask", "Ana's turn")
+    decide_by_mouse(ana)
+    wait_for(lambda: world.room.bodies)
+    text = json.loads(world.room.bodies[0])["text"]
+    ben.goto(text[text.index(server.url) :].split()[0])
+    at_the_table(ben)
+    assert ben.url.endswith(table) and kind(ben) == "ask"
+    decide_by_mouse(ben)
+    assert len(world.room.bodies) == 1, "once, and nothing about what Ben has seen"
 
 
 def test_a_browser_that_forbids_it_says_so(called: Callable[..., Page]) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import Visit, at_the_table, new_table, until
+from dolmen.server.results import Results
+from tests.browser.hands import Visit, at_the_table, new_table, picture, until
 from tests.conftest import game_text
-from tests.server.games_played import played_text
+from tests.server.games_played import played_text, table_of
 from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -99,6 +101,51 @@ def test_wrong_questions_get_a_sentence(visit: Visit, server: Server) -> None:
     for path, sentence in answers.items():
         answer = page.request.get(server.url + path)
         assert 400 <= answer.status < 500 and sentence in answer.text().replace("&#39;", "'"), path
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+def test_games_with_chosen_people_are_found_counted_and_taken_along(
+    visit: Visit, server: Server, screen: dict[str, object]
+) -> None:
+    tables = server.context.tables
+    ana, ben, cleo = (tables.store.new_player(name) for name in ("Ana", "Ben", "Cleo"))
+    for people in ((ana, ben), (ana, ben, cleo), (cleo, ana)):
+        table_of(tables, "meduris", [*people])
+    Results(tables).enter_all()
+    page = visit(f"/player/{ana.id}", **screen)
+    expect(page.locator(".own-games li")).to_have_count(3)
+    page.locator(".pick:has-text('with Ben')").click()
+    expect(page.locator(".own-games li")).to_have_count(2)
+    page.locator(".pick:has-text('with Cleo')").click()
+    expect(page.locator(".own-games li")).to_have_count(1)
+    with page.expect_download() as loading:
+        page.click("#all-files")
+    with zipfile.ZipFile(loading.value.path()) as zipped:
+        assert len(zipped.namelist()) == 1 and zipped.namelist()[0].startswith("meduris/")
+    picture(page, f"player-with-{'phone' if screen else 'desktop'}")
+    page.click("#figures")
+    expect(page.locator("#told")).to_have_text("1 game")
+    page.locator("#people .pick:has-text('Cleo')").click()
+    expect(page.locator("#told")).to_have_text("2 games")
+    if screen:
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_who_wants_to_be_forgotten_writes_the_own_name_and_is(visit: Visit, server: Server) -> None:
+    page = visit()
+    rated_table(page, "meduris")
+    table = page.url.rpartition("/")[2]
+    page.goto(f"{server.url}/account")
+    page.locator("#delete summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Ana")
+    picture(page, "delete-account")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{server.url}/")
+    page.goto(f"{server.url}/account")
+    expect(page.locator("#delete")).to_have_count(0)
+    assert page.request.get(f"{server.url}/t/{table}").status == 404
 
 
 def test_the_own_page_is_read_with_a_thumb(visit: Visit, server: Server) -> None:

@@ -7,30 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import Visit, at_the_table, decide_by_mouse, kind, new_table, picture, until
+from tests.browser.hands import Visit, at_the_table, decide_by_mouse, friends, kind, new_table, picture, until
 from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-
-
-def friends(visit: Visit, server: Server, pace: str, game: str = "meduris", **screen: object) -> tuple[Page, Page, str]:
-    """Ana makes a table of two, and Ben comes by its link; Ana begins."""
-    ana = visit(**screen)
-    ana.fill("#name", "Ana")
-    form = new_table(ana, game)
-    form.locator("label:has([value=friends])").click()
-    form.locator("label:has([name=players][value='2'])").click()
-    form.locator(f"label:has([name=pace][value={pace}])").click()
-    form.locator("details.more > summary").first.click()
-    form.locator("select[name=start]").select_option("first")
-    form.locator("button.go").click()
-    at_the_table(ana)
-    ben = visit(ana.input_value("input.link").removeprefix(server.url), **screen)
-    ben.fill("input[name=name]", "Ben")
-    ben.click("button:has-text('Sit down')")
-    at_the_table(ben)
-    ana.wait_for_selector("#prompt")
-    return ana, ben, ben.url.rpartition("/")[2]
 
 
 def show_clocks(page: Page, *, phone: bool = False) -> None:
@@ -49,8 +29,9 @@ def turn_back(server: Server, table: str, seconds: int) -> None:
     server.context.tables.tell(table)
 
 
-def test_by_the_clock_everybody_has_minutes_and_a_bot_takes_over(visit: Visit, server: Server) -> None:
-    ana, ben, table = friends(visit, server, "minutes")
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_by_the_clock_everybody_has_minutes_and_a_bot_takes_over(visit: Visit, server: Server, game: str) -> None:
+    ana, ben, table = friends(visit, server, "minutes", game)
     kept = server.context.store.table(table)
     assert (kept.clock, kept.bank) == (15, 1800)
     left = ben.inner_text("#prompt time")
@@ -58,16 +39,16 @@ def test_by_the_clock_everybody_has_minutes_and_a_bot_takes_over(visit: Visit, s
     show_clocks(ben)
     expect(ben.locator("#time")).to_contain_text("30 minutes each, and 15 seconds for every turn")
     expect(ben.locator("#time li").nth(1)).to_contain_text("30:00")
-    picture(ben, "clocks-desktop-light")
+    picture(ben, f"clocks-{game}")
     turn_back(server, table, 1815)
     until(ben, lambda: kind(ben) == "ask", "the bot's move")  # nobody has clicked
-    ben.click("[data-log=log]")
-    expect(ben.locator("#log")).to_contain_text("The time of Ana was up. A bot plays until Ana is back.")
-    show_clocks(ben)
-    expect(ben.locator("#time li").first).to_contain_text("the time was up: a bot plays")
+    ana.click("[data-log=log]")
+    expect(ana.locator("#log")).to_contain_text("The time of Ana was up. A bot plays until Ana is back.")
+    show_clocks(ana)
+    expect(ana.locator("#time li").first).to_contain_text("the time was up: a bot plays")
     ana.click("#return")
-    ben.click("[data-log=log]")
-    expect(ben.locator("#log")).to_contain_text("Ana is back.")
+    ana.click("[data-log=log]")
+    expect(ana.locator("#log")).to_contain_text("Ana is back.")
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE])

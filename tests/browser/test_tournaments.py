@@ -100,7 +100,7 @@ def test_what_makes_no_sense_is_told_above_the_form(browser: Browser, server: Se
     page.click(".new-tournament button.go")
     page.wait_for_url("**/tournament/*")
     page.click("button:has-text('Start now')")
-    expect(page.locator(".notice.bad")).to_contain_text("0 are too few")
+    expect(page.locator(".notice.bad")).to_contain_text("too few players (0)")
     context.close()
 
 

@@ -61,6 +61,7 @@ def test_games_of_bots_are_told_apart(dolmen: Dolmen, folder: Path, tmp_path: Pa
     assert "there is no source" in dolmen("admin", "statistics", "meduris", "--source", "x", *database).refused()
     assert "is for 2 to 4 players" in dolmen("admin", "statistics", "meduris", "--players", 7, *database).refused()
     assert "no game 'chess'" in dolmen("admin", "statistics", "chess", *database).refused()
+    assert "no player 'nobody'" in dolmen("admin", "statistics", "meduris", "--with", "nobody", *database).refused()
 
 
 def test_ratings_are_told_strongest_first(dolmen: Dolmen, tmp_path: Path) -> None:

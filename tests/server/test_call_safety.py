@@ -184,6 +184,7 @@ def test_mail_addresses() -> None:
         "ana@x..org",
         ".a@x.org",
         "a@x.org>",
+        "a@127.0.0.1",
     ):
         assert mail_address(wrong) is None, wrong
 

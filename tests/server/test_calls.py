@@ -445,7 +445,10 @@ def test_all_of_it_is_handed_out_and_forgotten_with_a_person(world: World) -> No
     wait_for(lambda: len(world.calls()) == 2 and world.settled())
     told = ben.get("/account/export").json()
     assert {one["address"] for one in told["call_channels"]} == {world.room.url, f"{world.push.url}/send/1"}
-    assert told["call_wishes"] == [{"kinds": ["turn"]}] and [one["kind"] for one in told["calls"]] == ["try", "try"]
+    assert [one["kinds"] for one in told["call_wishes"]] == [["turn"]] and [one["kind"] for one in told["calls"]] == [
+        "try",
+        "try",
+    ]
     store.delete_player(player.id)
     with store.engine.connect() as connection:
         for table in ("call_channels", "call_wishes", "calls"):

@@ -47,6 +47,18 @@ def test_a_game_is_entered_once(store: Store) -> None:
     assert not list(store.played_games("another"))
 
 
+def test_games_are_asked_for_by_who_all_played_them(store: Store) -> None:
+    ana, ben, cleo = (store.new_player(name) for name in ("Ana", "Ben", "Cleo"))
+    for people in ((ana, ben), (ana, cleo), (ben, ana)):
+        table = new_table(store, *people)
+        store.enter_game(replace(of_table(table), played=table.id), seats_of(table, *people))
+    assert store.enter_games([GAME]) == 1
+    for asked, number in (((), 4), ((ana,), 3), ((ana, ben), 2), ((ben, cleo), 0), ((ana, ben, cleo), 0)):
+        ids = [one.id for one in asked]
+        assert len(list(store.played_games("pig", people=ids))) == number
+        assert sum(store.numbers_of_games("pig", ids).values()) == number
+
+
 def test_what_was_played_at_a_table_is_not_counted_again_from_its_file(store: Store) -> None:
     ana, ben = store.new_player("Ana"), store.new_player("Ben")
     table = new_table(store, ana, ben)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-from pydantic import AfterValidator
+from fastapi import Query
+from pydantic import AfterValidator, StringConstraints
 
+from dolmen.core.errors import translatable
+from dolmen.server.errors import NoSuchTournament
 from dolmen.store import NotFound
 from dolmen.wire.base import MOST, Sent, Whole, is_writable
 
@@ -14,8 +17,10 @@ __all__ = [
     "LONGEST_NUMBER",
     "MOST",
     "TABLE_ID",
+    "People",
     "Sent",
     "TableId",
+    "TournamentId",
     "Whole",
     "is_address",
     "is_writable",
@@ -42,8 +47,26 @@ def known_form(table_id: str) -> str:
     return table_id
 
 
+MOST_PEOPLE: Final = 10
+"""So many people may be asked for at once."""
+People = Annotated[
+    list[Annotated[str, StringConstraints(max_length=32)]],
+    Query(alias="with", max_length=MOST_PEOPLE, description="Ids of people who all played."),
+]
+"""Whose games are asked for."""
+
+
+def tournament_form(tournament_id: str) -> str:
+    """Likewise the id of a tournament."""
+    if not TABLE_ID.fullmatch(tournament_id):
+        raise NoSuchTournament(translatable("There is no such tournament."))
+    return tournament_id
+
+
 TableId = Annotated[str, AfterValidator(known_form)]
 """The id of a table in an address. One that cannot be one is refused like one that does not exist."""
+TournamentId = Annotated[str, AfterValidator(tournament_form)]
+"""Likewise of a tournament."""
 
 
 def is_address(path: str, query: bytes, host: str) -> bool:

@@ -220,6 +220,12 @@ class AlreadyRated(TableError):
     """An account with rated games as a person, which cannot become a program's."""
 
 
+class NotSure(TableError):
+    """What cannot be undone, asked for without the password or the name that shows that it is meant."""
+
+    status = 403
+
+
 class BadName(TableError):
     """A name that cannot be shown, or is too long."""
 

@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from dolmen.core.errors import translatable
 from dolmen.server.errors import NotYourSeat, StoredOnly
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.played_by import OwnGame
 from dolmen.server.stored_table import stored_table
-from dolmen.store import NotFound, Table
+from dolmen.store import NotFound, Store, Table
 
 ENOUGH = 1 << 16
 """So many bytes of an archive are sent at a time."""
@@ -66,6 +67,13 @@ class _Outlet(io.RawIOBase):
             return b""
         taken, self._written = bytes(self._written), bytearray()
         return taken
+
+
+def tables_of_games(store: Store, played: Sequence[OwnGame]) -> list[Table]:
+    """The tables of games that somebody played, as far as they are kept, in that order."""
+    ids = [one.game.table for one in played if one.game.table]
+    kept = store.tables_named(ids)
+    return [kept[one] for one in ids if one in kept]
 
 
 def archive(tables: LiveTables, over: Sequence[Table]) -> Iterator[bytes]:

@@ -248,12 +248,12 @@ class LiveTables:
         status: str | None = None,
         waits_for: int | None = None,
         setup: NewSetup | None = None,
+        owner: str | None = None,
     ) -> int:
         """Write a draft, and what changes with it, in one transaction; returns the new sequence.
 
         `waits_for` is the seat that is still to confirm its turn, if one is; with the last bid of an auction its game
-        begins. Raises Stale, Repeated, SeatTaken: then
-        nothing has changed.
+        begins. Raises Stale, Repeated, SeatTaken: then nothing has changed.
         """
         table_id, order = live.table.id, tuple[int, ...]()
         if draft.state.is_terminal() and live.is_bidding:
@@ -272,6 +272,7 @@ class LiveTables:
                 planned=draft.done,
                 setup=setup,
                 order=order,
+                owner=owner,
             )
         except StoreError:
             live.fresh_until = 0.0  # somebody else was faster: what we know is not true any more

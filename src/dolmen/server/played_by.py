@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +24,11 @@ class OwnGame:
     def points(self) -> int:
         """The person's."""
         return int(self.game.points[self.own.seat])
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The other people who played, by id."""
+        return frozenset(seat.player for seat in self.others if seat.player)
 
     @property
     def is_won(self) -> bool:
@@ -72,6 +77,12 @@ def games_of(store: Store, player_id: str) -> list[OwnGame]:
 def _own(game: PlayedGame, seats: Sequence[PlayedSeat], player_id: str) -> OwnGame:
     own = min((seat for seat in seats if seat.player == player_id), key=lambda seat: (seat.place, seat.seat))
     return OwnGame(game, own, tuple(seat for seat in seats if seat.player != player_id))
+
+
+def people_met(games: Sequence[OwnGame]) -> list[str]:
+    """The ids of the people whom the person has met, most often first."""
+    met = Counter(person for one in games for person in one.people)
+    return [person for person, _number in met.most_common()]
 
 
 def opponents_of(games: Sequence[OwnGame]) -> list[Opponent]:

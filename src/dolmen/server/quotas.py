@@ -24,6 +24,8 @@ MOST_KEPT = 10_000
 """So many clients are counted; who comes after them pushes out who came first."""
 TRIES_A_DAY = 20
 """So often somebody may ask for a try of how he is called."""
+ARCHIVES_A_DAY = 30
+"""So often one address may fetch the files of all games of players: every one of them is played through for it."""
 ASKED_A_DAY = 10
 """So many mail addresses one player, or one address, may have asked for consent in a day."""
 ASKED_BY_MAILBOX = 3
@@ -111,7 +113,9 @@ class Quotas:
             config.tournaments_a_day,
             translatable("Many tournaments were made from here today. Please come back tomorrow."),
         )
-
+        self.archives = Quota(
+            ARCHIVES_A_DAY, translatable("Many archives were fetched from here today. Please come back tomorrow.")
+        )
         self.tries = Quota(TRIES_A_DAY, translatable("That were many tries today. Please come back tomorrow."))
         asked = translatable("Many mails were asked for today. Please come back tomorrow.")
         self.asking = Quota(ASKED_A_DAY, asked)

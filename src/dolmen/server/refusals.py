@@ -53,14 +53,13 @@ def refusal(ctx: Context, request: Request, error: DolmenError, detail: Sequence
     if isinstance(error, Gone) and visitor.player:  # he himself may be gone: then he is a stranger from now on
         ctx.forget_sessions(visitor.player)
         visitor = Visitor(ctx, request)
-    text, watched = _sentence(error, visitor), ""
+    watched = request.path_params.get("table_id", "") if isinstance(error, NotYourSeat) else ""
+    text = _sentence(error, visitor, watched)
     if isinstance(error, StoredOnly) and request.method == "GET" and not visitor.scripted:  # it can still be read
         stored = stored_table(ctx.store, request.path_params["table_id"])
         return HTMLResponse(
             ctx.rendering.render("stored.html", visitor.words, visitor=visitor, text=text, stored=stored)
         )
-    if isinstance(error, NotYourSeat):
-        watched = request.path_params.get("table_id", "")
     if visitor.scripted:
         html = ctx.rendering.render("refused.html", visitor.words, text=text)
         return HTMLResponse(html, _status(error), headers={**FRESH, **headers(error)})
@@ -74,7 +73,7 @@ def is_for_programs(ctx: Context, request: Request) -> bool:
     return path.removeprefix(ctx.rendering.root_path).startswith("/api/")
 
 
-def _sentence(error: DolmenError, visitor: Visitor) -> str:
+def _sentence(error: DolmenError, visitor: Visitor, watched: str = "") -> str:
     _ = visitor.words.gettext
     if isinstance(error, NotFound):
         return _("There is no such table.")
@@ -82,7 +81,7 @@ def _sentence(error: DolmenError, visitor: Visitor) -> str:
         return _("What this is about was removed meanwhile. Please begin again.")
     if isinstance(error, NotYourSeat):
         reason, watch = capitalized(error.translated(visitor.words)), _("You may watch.")
-        return f"{reason}. {watch}"
+        return f"{reason}. {watch}" if watched else f"{reason}."
     return error.translated(visitor.words)
 
 

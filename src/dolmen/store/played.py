@@ -101,9 +101,9 @@ class PlayedGames(Database):
     # ------------------------------------------------------------------------------------------------ what was played
 
     def played_games(
-        self, game: str, sources: Collection[str] = (), players: Collection[int] = ()
+        self, game: str, sources: Collection[str] = (), players: Collection[int] = (), people: Collection[str] = ()
     ) -> Iterator[tuple[int, list[int], list[float], dict[str, Any]]]:
-        """What statistics need of all games, or of those from some sources or of some numbers of players.
+        """What statistics need of all games, or of those from some sources, of some numbers of players, with people.
 
         Of each the number of players, points and victories by seat, and what was counted.
         """
@@ -114,13 +114,16 @@ class PlayedGames(Database):
             query = query.where(_GAMES.c.source.in_(sources))
         if players:
             query = query.where(_GAMES.c.players.in_(players))
+        query = query.where(*_played_by(people))
         with self._reading() as connection:
             for row in connection.execute(query):
                 yield tuple(row)
 
-    def numbers_of_games(self, game: str) -> dict[tuple[str, int], int]:
-        """How many games there are, by source and number of players."""
-        query = sa.select(_GAMES.c.source, _GAMES.c.players, sa.func.count()).where(_GAMES.c.game == game)
+    def numbers_of_games(self, game: str, people: Collection[str] = ()) -> dict[tuple[str, int], int]:
+        """How many games there are, by source and number of players; of those that all these people played."""
+        query = sa.select(_GAMES.c.source, _GAMES.c.players, sa.func.count()).where(
+            _GAMES.c.game == game, *_played_by(people)
+        )
         with self._reading() as connection:
             rows = connection.execute(query.group_by(_GAMES.c.source, _GAMES.c.players))
             return {(source, players): number for source, players, number in rows}
@@ -157,6 +160,12 @@ class PlayedGames(Database):
                 query = sa.select(columns.id, columns.name).where(columns.id.in_(part))
                 names.update((row.id, row.name) for row in connection.execute(query))
         return names
+
+
+def _played_by(people: Collection[str]) -> Iterator[sa.ColumnElement[bool]]:
+    """That each of them had a seat."""
+    for person in people:
+        yield _GAMES.c.id.in_(sa.select(_SEATS.c.game).where(_SEATS.c.player == person))
 
 
 def _parts(values: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -31,13 +31,14 @@ from dolmen.store.errors import (
 )
 from dolmen.store.logins import login_of
 from dolmen.store.own_games import OwnGames
+from dolmen.store.personal import PersonalData
 from dolmen.store.plans import Plans
 from dolmen.store.played import PlayedGames
 from dolmen.store.reseating import reseat
 from dolmen.store.reviews import KeptReviews
 from dolmen.store.rows import ApiToken, Chat, Event, NewEvent, NewSeat, NewSetup, Player, Seat, SeatChange, Table
 from dolmen.store.secrets import hash_of, hash_password, is_password, new_id, new_token, new_token_id
-from dolmen.store.tournaments import Tournaments, Within
+from dolmen.store.tournaments import Within
 
 Row = TypeVar("Row", ApiToken, Chat, Event, Player, Seat, Table)
 
@@ -69,7 +70,7 @@ MOST_AT_ONCE = 8
 """So many events are written in one statement; more are rare."""
 
 
-class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tournaments):
+class Store(Accounts, Calls, KeptReviews, OwnGames, PersonalData, Plans, PlayedGames):
     """All commands on one database."""
 
     def check(self) -> None:
@@ -188,64 +189,6 @@ class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tourname
             raise NotFound(f"{len(named)} players are called '{who}': say which one by id: {ids}")
         return named[0]
 
-    def delete_player(self, player_id: str) -> None:
-        """Forget a person: seats stay without name and owner, what was decided stays without its author, chat goes."""
-        events, seats = schema.events, schema.seats
-        with self._writing() as connection:
-            connection.execute(schema.chat.delete().where(schema.chat.c.player == player_id))
-            connection.execute(
-                events.update()
-                .where(events.c.player == player_id, events.c.kind.in_(("sit", "holidays")))
-                .values(payload={})
-            )
-            connection.execute(events.update().where(events.c.player == player_id).values(player=None))
-            tables = connection.scalars(sa.select(seats.c.table).where(seats.c.player == player_id).distinct()).all()
-            connection.execute(seats.update().where(seats.c.player == player_id).values(name="-", player=None))
-            entered = self._forget_entrant(connection, player_id)
-            connection.execute(schema.players.delete().where(schema.players.c.id == player_id))
-            for text in (*tables, *entered, PEOPLE):
-                self._tell(connection, text)
-
-    def export_player(self, player_id: str) -> dict[str, Any]:
-        """Everything that is kept about a person, ready for JSON. Raises NotFound."""
-        player = self.player(player_id)
-        if player is None:
-            raise NotFound(f"there is no player '{player_id}'")
-        chat, events, seats, tokens = schema.chat, schema.events, schema.seats, schema.tokens
-        plans, planned, looks, holidays = schema.plans, schema.planned_moves, schema.looks, schema.holidays
-        reviews, ratings, played = schema.reviews, schema.ratings, schema.played_seats
-        invitations = schema.invitations
-        invited = (invitations.c.player == player_id) | (invitations.c.sender == player_id)
-        channels, wishes, calls = schema.call_channels, schema.call_wishes, schema.calls
-        hosted, entered = schema.tournaments, schema.tournament_entrants
-        decided = (events.c.table, events.c.sequence, events.c.kind, events.c.payload, events.c.seat, events.c.at)
-        sat = (seats.c.table, seats.c.seat, seats.c.name, seats.c.kind)
-        queries = {
-            "seats": sa.select(*sat).where(seats.c.player == player_id),
-            "events": sa.select(*decided).where(events.c.player == player_id).order_by(*decided[:2]),
-            "chat": sa.select(chat).where(chat.c.player == player_id).order_by(chat.c.id),
-            "tokens": sa.select(tokens.c.kind, tokens.c.created).where(tokens.c.player == player_id),
-            "plans": sa.select(plans).where(plans.c.player == player_id).order_by(plans.c.table, plans.c.number),
-            "planned_moves": sa.select(planned).where(planned.c.player == player_id).order_by(planned.c.table),
-            "invitations": sa.select(invitations).where(invited).order_by(invitations.c.created, invitations.c.id),
-            "reviews": sa.select(reviews.c.table, reviews.c.asked).where(reviews.c.player == player_id),
-            "ratings": sa.select(ratings).where(ratings.c.player == player_id).order_by(ratings.c.game),
-            "looks": sa.select(looks).where(looks.c.player == player_id).order_by(looks.c.table),
-            "holidays": sa.select(holidays).where(holidays.c.player == player_id).order_by(holidays.c.begins),
-            "played": sa.select(played).where(played.c.player == player_id).order_by(played.c.game),
-            "call_channels": sa.select(channels).where(channels.c.player == player_id).order_by(channels.c.since),
-            "call_wishes": sa.select(wishes.c.kinds).where(wishes.c.player == player_id),
-            "calls": sa.select(calls).where(calls.c.player == player_id).order_by(calls.c.id),
-            "tournaments": sa.select(hosted).where(hosted.c.owner == player_id).order_by(hosted.c.created),
-            "entered": sa.select(entered).where(entered.c.player == player_id).order_by(entered.c.entered),
-        }
-        with self._reading() as connection:
-            found = {
-                what: [dict(row) for row in connection.execute(query).mappings()] for what, query in queries.items()
-            }
-        tables = [asdict(table) for table in self.tables_of(player_id, limit=100_000)]
-        return {"player": asdict(player), "tables": tables, **found}
-
     # ------------------------------------------------------------------------------------------------ tokens
 
     def new_token(self, player_id: str, kind: str, label: str = "") -> str:
@@ -359,6 +302,11 @@ class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tourname
             raise NotFound("there is no such table")
         return _made(Table, row)
 
+    def tables_named(self, table_ids: Sequence[str]) -> dict[str, Table]:
+        """Those of these tables that there are, by id."""
+        query = sa.select(schema.tables).where(schema.tables.c.id.in_(table_ids))
+        return {table.id: table for table in self._tables(query)}
+
     def _tables(self, query: sa.Select[Any]) -> list[Table]:
         with self._reading() as connection:
             return [_made(Table, row) for row in connection.execute(query.order_by(schema.tables.c.changed.desc()))]
@@ -460,11 +408,12 @@ class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tourname
         planned: Sequence[int] = (),
         setup: NewSetup | None = None,
         order: Sequence[int] = (),
+        owner: str | None = None,
     ) -> list[Event]:
         """Append events after the event `expected`, and what changes with them; returns them as they are kept.
 
         The turns that the seats `planned` had planned are made or done with by these events. `order` are the seats in
-        their new order, where everybody gets another one.
+        their new order, where everybody gets another one. `owner` is whose table it is from now on, if another one's.
 
         All of it is written, or nothing. Raises Repeated if the first one's client id was seen before at this table,
         Stale if there is a newer event, SeatTaken if somebody sits where somebody is to sit down.
@@ -472,7 +421,7 @@ class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tourname
         at = now()
         rows = statements.event_values(table_id, expected, events, at)
         try:
-            alone = not seats and status is None and not planned and setup is None and not order
+            alone = not seats and status is None and not planned and setup is None and not order and owner is None
             if summary is not None and alone and len(rows) <= MOST_AT_ONCE:
                 self._append_at_once(table_id, rows, summary)
             else:
@@ -486,7 +435,8 @@ class Store(Accounts, Calls, KeptReviews, OwnGames, Plans, PlayedGames, Tourname
                         self._change_seat(connection, table_id, change)
                     if order:
                         reseat(connection, table_id, order)
-                    row: dict[str, Any] = {"status": status} if status is not None else {}
+                    changed = {"status": status, "owner": owner}
+                    row: dict[str, Any] = {name: value for name, value in changed.items() if value is not None}
                     if setup is not None:
                         row |= {"setup": setup.text, "options": dict(setup.options)}
                     if row:

@@ -124,6 +124,9 @@ def _add_statistics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=whole_number(1, 9), action="append", default=[], metavar="N", help="may be repeated"
     )
+    parser.add_argument(
+        "--with", action="append", default=[], metavar="PLAYER", dest="people", help="who had a seat; may be repeated"
+    )
     parser.add_argument("--csv", action="store_true", help="everything as one table for spreadsheets")
 
 
@@ -134,7 +137,8 @@ def _statistics(arguments: argparse.Namespace) -> int:
 
     meta = find(needed(arguments, "a game"))
     with store_of(arguments) as store:
-        wanted = Wanted.read(meta, arguments.source, arguments.players, store.numbers_of_games(meta.key))
+        people = [store.find_player(who).id for who in arguments.people]
+        wanted = Wanted.read(store, meta, arguments.source, arguments.players, people)
         found = statistics_of(store, wanted)
     if arguments.json:
         print_json(found.to_json())

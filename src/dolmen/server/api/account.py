@@ -1,18 +1,20 @@
-"""The JSON API of an account: the one stream that a program needs, and that it is a program's."""
+"""The JSON API of an account: the one stream that a program needs, that it is a program's, its data and its end."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header
 from fastapi.responses import Response
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.server.api.account_news import AccountNews
 from dolmen.server.api.callers import KNOWN, Caller
 from dolmen.server.api.event_stream import STILL_HERE, EventStream, event_stream, event_text
+from dolmen.server.border import Sent
 from dolmen.server.commands import accounts
 from dolmen.server.context import Address, Context, Ctx
 from dolmen.server.streams import SILENCE, TROUBLED
@@ -89,4 +91,30 @@ def mark_as_bot(ctx: Ctx, player: Caller) -> None:
     Refused with 409 where it has rated games as a person's.
     """
     accounts.mark_as_bot(ctx.tables, player)
+    ctx.forget_sessions(player)
+
+
+class Proof(Sent):
+    """That what cannot be undone is meant."""
+
+    proof: str = Field(max_length=200, examples=["correct horse battery"])
+    """The password of your account; of a guest, who has none, the name."""
+
+
+@router.get("/me/export")
+def export(ctx: Ctx, player: Caller) -> dict[str, Any]:
+    """Everything that is kept about you: rows of the database, by what they are about."""
+    return ctx.store.export_player(player.id)
+
+
+@router.post("/me/delete", status_code=204)
+def delete(ctx: Ctx, address: Address, player: Caller, sure: Proof) -> None:
+    """Delete your account with all that is kept about you, for good; your tokens stand for nobody then.
+
+    Games that others play go on without you; those that are over stay, without your name. Refused with 403 where the
+    proof is not right.
+    """
+    ctx.attempts.try_password(address, player.login or player.id)
+    accounts.refuse_unsure(ctx.tables, player, sure.proof)
+    accounts.forget(ctx.tables, player)
     ctx.forget_sessions(player)

@@ -66,6 +66,7 @@ PARAMETERS: Final = {
     "channel_id": "The id of a channel.",
     "begins": "When the holiday begins, in milliseconds since 1970.",
     "against": "Only games against `people` or `bots`; nothing: all.",
+    "won": "Only games that were won.",
     "first": "So many of the last ones are passed over.",
     "user-agent": "What the browser calls itself.",
     "line": "The number of a line, from 1.",

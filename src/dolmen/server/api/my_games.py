@@ -12,7 +12,7 @@ from dolmen.core.words import words
 from dolmen.server.api.callers import KNOWN, Caller, own_seat
 from dolmen.server.border import MOST, Sent, TableId, Whole
 from dolmen.server.commands import clocks, holidays, leaving
-from dolmen.server.context import FRESH, Ctx
+from dolmen.server.context import FRESH, Address, Ctx
 from dolmen.server.game_files import archive
 from dolmen.server.pages.finished_games import GameWish, finished_games, finished_tables
 from dolmen.server.pages.own_tables import own_tables
@@ -158,10 +158,14 @@ def list_own_games(ctx: Ctx, player: Caller, game: str = "", against: str = "", 
 
 
 @router.get("/me/games.zip")
-def download_own_games(ctx: Ctx, player: Caller, game: str = "", against: str = "") -> StreamingResponse:
-    """The files of all your games that are over, in one archive."""
+def download_own_games(
+    ctx: Ctx, address: Address, player: Caller, game: str = "", against: str = ""
+) -> StreamingResponse:
+    """The files of all your games that are over, in one archive; so many a day."""
     found = finished_tables(ctx.store, player, GameWish.read(game, against))
-    return StreamingResponse(archive(ctx.tables, found), media_type="application/zip", headers=FRESH)
+    with ctx.quotas.archives.one(address):
+        zipped = archive(ctx.tables, found)
+    return StreamingResponse(zipped, media_type="application/zip", headers=FRESH)
 
 
 # ---------------------------------------------------------------------------------------------------- holidays

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
+from fastapi.responses import StreamingResponse
 
 from dolmen.analysis.statistics import Statistics
 from dolmen.arena.skill import Skill, rating_of, shown
@@ -12,12 +13,14 @@ from dolmen.contract.registry import find
 from dolmen.core.errors import translatable
 from dolmen.core.words import words
 from dolmen.server.api.callers import KNOWN, Caller, caller
-from dolmen.server.border import Whole
-from dolmen.server.context import Context, Ctx
+from dolmen.server.border import People, Whole
+from dolmen.server.context import FRESH, Address, Context, Ctx
 from dolmen.server.errors import NoSuchPlayer
+from dolmen.server.game_files import archive, tables_of_games
+from dolmen.server.pages.player import PlayerWish
 from dolmen.server.pages.statistics import rated_list
 from dolmen.server.played_by import games_of, opponents_of
-from dolmen.server.wanted_games import Wanted, statistics_of
+from dolmen.server.wanted_games import Wanted, known_people, statistics_of
 from dolmen.store import Player
 from dolmen.wire.base import Told
 
@@ -124,10 +127,13 @@ def read_statistics(
     game: str,
     source: Annotated[list[str], Query(max_length=10, examples=["table", "log", "bots"], description=SOURCE)] = [],
     players: Annotated[list[Whole], Query(max_length=10, description="Numbers of players; none: all.")] = [],
+    people: People = [],
 ) -> Statistics:
-    """The statistics of a game: of some sources (games of people, where none is named), of some numbers of players."""
-    meta = find(game)
-    return statistics_of(ctx.store, Wanted.read(meta, source, players, ctx.store.numbers_of_games(meta.key)))
+    """The statistics of a game: of some sources (games of people, where none is named), of some numbers of players.
+
+    Of games in which all the people named by `with` had a seat: those are games of this host's tables.
+    """
+    return statistics_of(ctx.store, Wanted.read(ctx.store, find(game), source, players, people))
 
 
 @router.get("/ratings/{game}")
@@ -155,10 +161,26 @@ def read_me(ctx: Ctx, player: Caller) -> PlayerView:
 @router.get("/players/{player_id}")
 def read_player(ctx: Ctx, player_id: str) -> PlayerView:
     """What somebody has played. Refused with 404 where there is no such player."""
+    return _view(ctx, _found(ctx, player_id))
+
+
+@router.get("/players/{player_id}/games.zip")
+def download_games(
+    ctx: Ctx, address: Address, player_id: str, game: str = "", won: bool = False, people: People = []
+) -> StreamingResponse:
+    """The files of games that somebody finished, in one archive: of one game, won ones, with people; so many a day."""
+    wish = PlayerWish(find(game).key if game else "", won, met=known_people(ctx.store, people))
+    played = wish.chosen(games_of(ctx.store, _found(ctx, player_id).id))
+    with ctx.quotas.archives.one(address):
+        zipped = archive(ctx.tables, tables_of_games(ctx.store, played))
+    return StreamingResponse(zipped, media_type="application/zip", headers=FRESH)
+
+
+def _found(ctx: Context, player_id: str) -> Player:
     player = ctx.store.player(player_id)
     if player is None:
         raise NoSuchPlayer(translatable("There is no such player."))
-    return _view(ctx, player)
+    return player
 
 
 def _view(ctx: Context, player: Player) -> PlayerView:

@@ -11,7 +11,7 @@ from pydantic import Field
 from dolmen.contract.registry import games
 from dolmen.core.errors import translatable
 from dolmen.server.api.callers import KNOWN, Caller
-from dolmen.server.border import Sent, TableId, Whole
+from dolmen.server.border import Sent, TournamentId, Whole
 from dolmen.server.commands import tournaments as commands
 from dolmen.server.commands.making import LONGEST_BANK, LONGEST_CLOCK
 from dolmen.server.commands.tournaments import TournamentWish
@@ -253,31 +253,31 @@ def list_tournaments(ctx: Ctx, player: Caller) -> list[str]:
 
 
 @router.get("/tournaments/{tournament_id}")
-def read_tournament(ctx: Ctx, player: Caller, tournament_id: TableId) -> TournamentView:
+def read_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId) -> TournamentView:
     """A tournament with its standings and the tables of all rounds so far."""
     return _view(ctx, player, tournament_id)
 
 
 @router.post("/tournaments/{tournament_id}/enter")
-def enter_tournament(ctx: Ctx, player: Caller, tournament_id: TableId, entering: Entering) -> TournamentView:
+def enter_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId, entering: Entering) -> TournamentView:
     """Enter. Refused with 409 where it has begun, is full, or you are in it already."""
     return _done(ctx, player, tournament_id, lambda: commands.enter(ctx.tables, tournament_id, player, entering.link))
 
 
 @router.post("/tournaments/{tournament_id}/leave")
-def leave_tournament(ctx: Ctx, player: Caller, tournament_id: TableId) -> TournamentView:
+def leave_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId) -> TournamentView:
     """Leave; once it has begun, bots take your seats and you are not drawn any more."""
     return _done(ctx, player, tournament_id, lambda: commands.leave(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournaments/{tournament_id}/return")
-def return_to_tournament(ctx: Ctx, player: Caller, tournament_id: TableId) -> TournamentView:
+def return_to_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId) -> TournamentView:
     """Be drawn again from the next round on."""
     return _done(ctx, player, tournament_id, lambda: commands.come_back(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournaments/{tournament_id}/bots")
-def enter_bots(ctx: Ctx, player: Caller, tournament_id: TableId, entering: EnteringBots) -> TournamentView:
+def enter_bots(ctx: Ctx, player: Caller, tournament_id: TournamentId, entering: EnteringBots) -> TournamentView:
     """Enter bots, as the host."""
     return _done(
         ctx,
@@ -288,7 +288,7 @@ def enter_bots(ctx: Ctx, player: Caller, tournament_id: TableId, entering: Enter
 
 
 @router.post("/tournaments/{tournament_id}/remove")
-def remove_entrant(ctx: Ctx, player: Caller, tournament_id: TableId, removing: Removing) -> TournamentView:
+def remove_entrant(ctx: Ctx, player: Caller, tournament_id: TournamentId, removing: Removing) -> TournamentView:
     """Take somebody out, as the host: before the start the place is free again, later a bot takes the seats."""
     return _done(
         ctx, player, tournament_id, lambda: commands.remove(ctx.tables, tournament_id, player, removing.number)
@@ -296,12 +296,12 @@ def remove_entrant(ctx: Ctx, player: Caller, tournament_id: TableId, removing: R
 
 
 @router.post("/tournaments/{tournament_id}/start")
-def start_tournament(ctx: Ctx, player: Caller, tournament_id: TableId) -> TournamentView:
+def start_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId) -> TournamentView:
     """Start it now, as the host. Refused with 422 where those who have entered cannot play it."""
     return _done(ctx, player, tournament_id, lambda: commands.start(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournaments/{tournament_id}/call-off")
-def call_off_tournament(ctx: Ctx, player: Caller, tournament_id: TableId) -> TournamentView:
+def call_off_tournament(ctx: Ctx, player: Caller, tournament_id: TournamentId) -> TournamentView:
     """End it before its end, as the host; tables that are played at go on by themselves."""
     return _done(ctx, player, tournament_id, lambda: commands.call_off(ctx.tables, tournament_id, player))

@@ -23,7 +23,8 @@ SECONDS: Final = 20.0
 """For each answer of the mail server."""
 LONGEST: Final = 254
 _LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_ADDRESS: Final = re.compile(rf"[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{1,64}}@(?:{_LABEL}\.)+{_LABEL}")
+_ADDRESS: Final = re.compile(rf"[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{1,64}}@(?:{_LABEL}\.)+(?!\d+$){_LABEL}")
+"""A domain ends in a name, not in a number: numbers are addresses of machines."""
 SECURITIES: Final = ("starttls", "tls", "none")
 FAILED: Final = 400
 """From this answer of a mail server on, it has refused; from the next one on, for good."""

@@ -160,8 +160,8 @@ class Postman:
         most, store = self._config.notices_a_day, self._tables.store
         if not most or store.letters_since(channel.player, now() - DAY) < most:
             return False
-        store.settle_calls(delivery.calls, "failed")
         store.note_trouble(channel.id, "too many", given_up=True)
+        store.settle_calls(delivery.calls, "failed")
         return True
 
     def _words(self, channel: CallChannel) -> Words:

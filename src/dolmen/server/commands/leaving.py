@@ -14,11 +14,14 @@ from dolmen.server.errors import CannotDelete, CannotLeave, NotRunning, NotYourS
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.names import given_table_name
 from dolmen.server.table_options import RATED
-from dolmen.store import NewEvent, Player, SeatChange, now
+from dolmen.store import NewEvent, Player, SeatChange, Table, now
 
 
 def get_up(tables: LiveTables, table_id: str, player: Player) -> None:
-    """Free the own seats of a table that waits for players. Raises CannotLeave for who made it."""
+    """Free the own seats of a table that waits for players; who made it leaves it to somebody else who sits there.
+
+    Raises CannotLeave where nobody does.
+    """
     tables.retry(lambda: _get_up(tables, table_id, player))
 
 
@@ -29,14 +32,17 @@ def _get_up(tables: LiveTables, table_id: str, player: Player) -> None:
             raise NotYourSeat(translatable("you do not sit at this table"))
         if live.table.status != "waiting":
             raise CannotLeave(translatable("the game has begun: hand your seat to a bot, or resign"))
+        heir = None
         if live.table.owner == player.id:
-            raise CannotLeave(translatable("you made this table: delete it, or stay"))
+            heir = next((seat.player for seat in live.seats if seat.player not in (None, player.id)), None)
+            if heir is None:
+                raise CannotLeave(translatable("nobody else sits at this table: delete it, or stay"))
         was = {event.seat: event.payload.get("was") for event in tables.store.events(table_id) if event.kind == "sit"}
         draft = Draft(live.state)
         for seat in own:
             draft.add(NewEvent("leave", {}, seat, player.id))
         freed = [SeatChange(seat, "open" if was.get(seat) == "open" else "friend", frees=True) for seat in own]
-        tables.append(live, draft, seats=freed)
+        tables.append(live, draft, seats=freed, owner=heir)
         tables.tell_people([player.id])
 
 
@@ -81,12 +87,25 @@ def rename(tables: LiveTables, table_id: str, player: Player, name: str) -> None
 
 def delete(tables: LiveTables, table_id: str, player: Player) -> None:
     """Remove a table with all that belongs to it, by who made it, if no other person has a seat there."""
+    table = tables.store.table(table_id)
+    if table.owner != player.id:
+        raise NotYourSeat(translatable("only who made the table may delete it"))
+    if table.status == "playing" and table.options.get(RATED) == "on":
+        raise CannotDelete(translatable("the result of this table counts: resign instead"))
+    if is_awaited(tables, table):
+        raise CannotDelete(translatable("a tournament waits for this table: resign instead"))
+    close(tables, table_id, player)
+
+
+def is_awaited(tables: LiveTables, table: Table) -> bool:
+    """Whether a tournament waits for what comes of a table."""
+    found = tables.store.tournament_of_table(table.id) if table.status == "playing" else None
+    return found is not None and found[0].status == "playing"
+
+
+def close(tables: LiveTables, table_id: str, player: Player) -> None:
+    """Remove the player's own table, whatever it counts. Raises CannotDelete where another person has a seat there."""
     with tables.lock(table_id):
-        table = tables.store.table(table_id)
-        if table.owner != player.id:
-            raise NotYourSeat(translatable("only who made the table may delete it"))
-        if table.status == "playing" and table.options.get(RATED) == "on":
-            raise CannotDelete(translatable("the result of this table counts: resign instead"))
         invited = [one.player for one in tables.store.invitations_of(player.id) if one.table == table_id]
         if not tables.store.delete_own_table(table_id, player.id, now()):
             raise CannotDelete(translatable("other people play at this table: it is theirs, too"))

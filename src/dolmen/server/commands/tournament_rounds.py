@@ -56,7 +56,7 @@ def refuse_too_few(number: int, groups: int, least: int, advance: int) -> None:
     """Raise BadTournament where so many do not fill their groups, or would all go on and more."""
     if number < least * groups:
         raise BadTournament(
-            translatable("%(number)s are too few: every group has %(least)s players or more"),
+            translatable("there are too few players (%(number)s): every group has %(least)s or more"),
             number=number,
             least=least,
         )

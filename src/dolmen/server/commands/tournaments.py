@@ -112,7 +112,7 @@ def _given_name(text: str) -> str:
 def _refuse_sizes(wish: TournamentWish, least: int, most: int, title: str) -> None:
     if not least <= wish.seats <= most:
         raise BadTournament(
-            translatable("%(game)s has no tables of %(number)s players: it is for %(least)s to %(most)s"),
+            translatable("%(game)s is played at tables of %(least)s to %(most)s players, not of %(number)s"),
             game=title,
             number=wish.seats,
             least=least,

@@ -11,6 +11,7 @@ from babel.dates import format_date
 from dolmen.contract.registry import games
 from dolmen.core.words import Words
 from dolmen.server.commands.holidays import MOST_DAYS, days_in
+from dolmen.server.commands.leaving import is_awaited
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.finished_games import FinishedGame, GameWish, against, finished_games, finished_tables
@@ -132,6 +133,8 @@ class ManagedTable:
     title: str
     is_owner: bool
     may_get_up: bool
+    getting_up: str
+    """What follows when he does."""
     may_hand_over: bool
     """Whether a bot may play for him."""
     may_return: bool
@@ -142,24 +145,29 @@ class ManagedTable:
     why_not_delete: str
 
 
-def managed_table(live: LiveTable, player: Player, words: Words) -> ManagedTable:
+def managed_table(tables: LiveTables, live: LiveTable, player: Player, words: Words) -> ManagedTable:
     """The table, as its page of deeds shows it."""
     _ = words.gettext
     own = live.seats_of(player.id)
     still = [seat for seat in own if seat not in live.conduct.left] if live.is_running else []
     is_owner = live.table.owner == player.id
-    others = any(seat.player not in (None, player.id) for seat in live.seats)
+    others = [seat.name for seat in live.seats if seat.player not in (None, player.id)]
     is_rated = live.table.status == "playing" and live.table.options.get(RATED) == "on"
     why = _("Other people play at this table: it is theirs, too.") if others else ""
     if is_rated:
         why = _("The result of this table counts: you may resign instead.")
+    elif is_awaited(tables, live.table):
+        why = _("A tournament waits for this table: you may resign instead.")
+    free = _("Your seat is free again. The game has not begun.")
+    left = _("Your seat is free again, and the table belongs to %(name)s from now on.")
     goes_without = any(live.state.game.leaving(live.state, seat) is not None for seat in still)
     return ManagedTable(
         live.table.id,
         live.table.name,
         live.meta.title,
         is_owner,
-        live.table.status == "waiting" and not is_owner and bool(own),
+        live.table.status == "waiting" and bool(own) and (not is_owner or bool(others)),
+        left % {"name": others[0]} if is_owner and others else free,
         any(live.seats[seat].kind == "person" for seat in still),
         any(live.seats[seat].kind == "bot" for seat in still),
         bool(still),

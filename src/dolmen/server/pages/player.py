@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from babel.dates import format_date
@@ -17,9 +18,9 @@ from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import opponents as bots_of
 from dolmen.server.pages.score_chart import Tick
-from dolmen.server.pages.statistics import Chip, KindCard, Teller
-from dolmen.server.played_by import Opponent, OwnGame, games_of, opponents_of
-from dolmen.server.wanted_games import Wanted, statistics_of
+from dolmen.server.pages.statistics import Chip, KindCard, Teller, address_of
+from dolmen.server.played_by import Opponent, OwnGame, games_of, opponents_of, people_met
+from dolmen.server.wanted_games import SOURCES, Wanted, statistics_of
 from dolmen.store import PlayedSeat, Player, Store
 
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 628.0, 12.0, 236.0
@@ -30,6 +31,8 @@ NOBODY = "-"
 """Who is not known any more."""
 MOST_MET = 12
 """So many opponents are listed."""
+MOST_CHIPS = 5
+"""With so many of them games may be asked for with a click above the list."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,8 @@ class Met:
     below: int
     share: float
     """Of 100, how often the player was above."""
+    together: str
+    """Where the games with a person are; empty for a bot."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,10 @@ class PlayerPage:
     """Whose figures: the player's, or everybody's."""
     filters: tuple[Chip, ...]
     total: int
+    files: str
+    """Where the files of all listed games are."""
+    figures: Chip | None
+    """Where statistics of the games with the people are who are asked for."""
     games: tuple[ListedGame, ...]
     older: str
     newer: str
@@ -133,14 +142,30 @@ class PlayerWish:
     game: str = ""
     """The games that are listed; empty: all."""
     won: bool = False
+    people: bool = False
+    """Only games with other people, not with bots alone."""
+    met: tuple[str, ...] = ()
+    """Only games with all of these people."""
     everybody: bool = False
     first: int = 0
 
-    def query(self, **changed: object) -> str:
+    def query(self, **changed: Any) -> str:
         """The address of the page with something else asked."""
-        told = {**vars(self), **changed}
+        told = dict(vars(replace(self, **changed)))
+        people = [("with", person) for person in told.pop("met")]
         pairs = [(name, "1" if value is True else str(value)) for name, value in told.items() if value]
-        return f"?{urlencode(pairs)}" if pairs else ""
+        return f"?{urlencode([*pairs, *people])}" if pairs or people else ""
+
+    def chosen(self, played: Sequence[OwnGame]) -> list[OwnGame]:
+        """Those of a player's games that are asked for."""
+        return [
+            one
+            for one in played
+            if (not self.game or one.game.game == self.game)
+            and (not self.won or one.is_won)
+            and (not self.people or one.people)
+            and one.people.issuperset(self.met)
+        ]
 
 
 def player_page(store: Store, player: Player, reader: Player | None, wish: PlayerWish, words: Words) -> PlayerPage:
@@ -148,9 +173,9 @@ def player_page(store: Store, player: Player, reader: Player | None, wish: Playe
     played = [one for one in games_of(store, player.id) if one.game.game in games()]
     here = f"/player/{player.id}"
     shown = wish.game or _most_played(played)
-    listed = [one for one in played if (not wish.game or one.game.game == wish.game) and (one.is_won or not wish.won)]
+    listed = wish.chosen(played)
     some = listed[wish.first : wish.first + A_PAGE]
-    names = store.names_of({seat.player for one in played for seat in one.others if seat.player})
+    names = store.names_of({*wish.met, *(person for one in played for person in one.people)})
     rated = [one for one in reversed(played) if one.game.game == shown and one.rating is not None]
     kept = store.ratings_of(player.id)
     rating = rating_of(Skill(kept[shown].mu, kept[shown].sigma), kept[shown].games) if shown in kept else None
@@ -174,12 +199,14 @@ def player_page(store: Store, player: Player, reader: Player | None, wish: Playe
             Chip(words.gettext("own games"), here + wish.query(everybody=False), not wish.everybody),
             Chip(words.gettext("everybody"), here + wish.query(everybody=True), wish.everybody),
         ),
-        filters=tuple(_filters(played, here, wish, words)),
+        filters=(*_filters(played, here, wish, words), *_people_chips(played, names, here, wish, words)),
         total=len(listed),
+        files=_files(here, wish) if any(one.game.table for one in listed) else "",
+        figures=_figures(player, shown, wish, names, words) if wish.met and shown else None,
         games=tuple(_listed(one, store, names, words) for one in some),
         older=here + wish.query(first=wish.first + A_PAGE) if wish.first + A_PAGE < len(listed) else "",
         newer=here + wish.query(first=max(0, wish.first - A_PAGE)) if wish.first else "",
-        met=tuple(_met(one, names, words) for one in opponents_of(listed)[:MOST_MET]),
+        met=tuple(_met(one, names, here, wish, words) for one in opponents_of(listed)[:MOST_MET]),
     )
 
 
@@ -276,7 +303,9 @@ def _kinds(store: Store, game: str, played: Sequence[OwnGame], wish: PlayerWish,
 
 
 def _filters(played: Sequence[OwnGame], here: str, wish: PlayerWish, words: Words) -> Iterator[Chip]:
-    yield Chip(words.gettext("all"), here + wish.query(game="", won=False, first=0), not wish.game and not wish.won)
+    everything = PlayerWish(everybody=wish.everybody)
+    is_on = replace(wish, first=0) == everything
+    yield Chip(words.gettext("all"), here + everything.query(), is_on)
     for key, meta in games().items():
         number = sum(one.game.game == key for one in played)
         if number:
@@ -284,6 +313,34 @@ def _filters(played: Sequence[OwnGame], here: str, wish: PlayerWish, words: Word
             yield Chip(meta.title, here + wish.query(game=turned, first=0), wish.game == key, str(number))
     won = sum(one.is_won for one in played)
     yield Chip(words.gettext("won"), here + wish.query(won=not wish.won, first=0), wish.won, str(won))
+    among = sum(bool(one.people) for one in played)
+    turned = here + wish.query(people=not wish.people, first=0)
+    yield Chip(words.gettext("with people"), turned, wish.people, str(among))
+
+
+def _people_chips(
+    played: Sequence[OwnGame], names: Mapping[str, str], here: str, wish: PlayerWish, words: Words
+) -> Iterator[Chip]:
+    """With whom: those whom the player has met most often, and whoever else is asked for."""
+    for person in dict.fromkeys((*people_met(played)[:MOST_CHIPS], *wish.met)):
+        name, on = words.gettext("with %(name)s") % {"name": names[person]}, person in wish.met
+        number = sum(person in one.people for one in played)
+        yield Chip(name, here + wish.query(met=_turned(wish.met, person), first=0), on, str(number))
+
+
+def _files(here: str, wish: PlayerWish) -> str:
+    return f"{here}/games.zip{wish.query(everybody=False, first=0)}"
+
+
+def _figures(player: Player, game: str, wish: PlayerWish, names: Mapping[str, str], words: Words) -> Chip:
+    text = words.gettext("Statistics with %(names)s") % {"names": words.listed(names[person] for person in wish.met)}
+    people = (player.id, *(person for person in wish.met if person != player.id))
+    return Chip(text, address_of(Wanted(game, SOURCES[:1], (), people)), False)
+
+
+def _turned(people: tuple[str, ...], person: str) -> tuple[str, ...]:
+    """These people without that one, or with him."""
+    return tuple(one for one in people if one != person) if person in people else (*people, person)
 
 
 def _listed(one: OwnGame, store: Store, names: Mapping[str, str], words: Words) -> ListedGame:
@@ -298,10 +355,16 @@ def _listed(one: OwnGame, store: Store, names: Mapping[str, str], words: Words) 
         _played(one, own.seat, words),
         tuple((_seat_name(one, seat, names, words), _played(one, seat.seat, words)) for seat in one.others),
         result_text(one, names, words),
-        "" if change is None else f"{'+' if change >= 0 else '−'}{abs(change):.0f}",
+        "" if change is None else change_text(change),
         change is not None and change >= 0,
         words.gettext("left to a bot") if own.left else "",
     )
+
+
+def change_text(change: float) -> str:
+    """'+4', '−13', '±0'."""
+    sign = "±" if round(change) == 0 else "+" if change > 0 else "−"
+    return f"{sign}{abs(change):.0f}"
 
 
 def _played(one: OwnGame, seat: int, words: Words) -> ShownFact | None:
@@ -337,10 +400,12 @@ def _name(player: str | None, bot: str, game: str, names: Mapping[str, str], wor
     return words.gettext("Bot: %(name)s") % {"name": label} if bot else NOBODY
 
 
-def _met(one: Opponent, names: Mapping[str, str], words: Words) -> Met:
+def _met(one: Opponent, names: Mapping[str, str], here: str, wish: PlayerWish, words: Words) -> Met:
     decided = one.above + one.below
     name = _name(one.player, one.bot, one.game, names, words)
     if one.bot and len(games()) > 1:
         name = f"{name}, {find(one.game).title}"
     address = f"/player/{one.player}" if one.player else ""
-    return Met(name, address, one.games, one.above, one.below, round(100 * one.above / decided, 1) if decided else 50.0)
+    share = round(100 * one.above / decided, 1) if decided else 50.0
+    together = here + wish.query(met=tuple(dict.fromkeys((*wish.met, one.player))), first=0) if one.player else ""
+    return Met(name, address, one.games, one.above, one.below, share, together)

@@ -91,5 +91,10 @@ def _laid(field: TileField, values: list[str], words: Words) -> LaidTiles:
         LaidTile(f"tile_{field.name}_{number}", field.places[number], tile, known[tile].label, known[tile].picture)
         for number, tile in enumerate(values)
     )
-    choices = tuple((tile.value, f"{tile.value}: {tile.label}") for tile in field.tiles)
+    choices = tuple((tile.value, _choice(tile.value, tile.label)) for tile in field.tiles)
     return LaidTiles(field.label, field.hint, tiles, (("", words.gettext("Drawn")), *choices))
+
+
+def _choice(code: str, label: str) -> str:
+    """What may lie somewhere; before it its code, if people know it by that ('SCORE1'), not by its name alone."""
+    return f"{code}: {label}" if code.isupper() else label

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from babel.numbers import format_decimal, format_percent
@@ -15,9 +15,12 @@ from dolmen.contract.presentation import Fact, Presentation, ShownFact
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import levels
+from dolmen.server.played_by import games_of, people_met
 from dolmen.server.wanted_games import SOURCES, Wanted, statistics_of
 from dolmen.store import Store
 
+MOST_PEOPLE = 5
+"""So many of those whom the reader has met may be chosen with a click."""
 WIDTH = 220.0
 """Of the picture of a box."""
 STRONGEST = 4
@@ -134,6 +137,8 @@ class StatisticsPage:
     tabs: tuple[Chip, ...]
     sources: tuple[Chip, ...]
     players: tuple[Chip, ...]
+    people: tuple[Chip, ...]
+    """Who had a seat: the reader, whom he has met most often, and whoever is asked for."""
     games: int
     told: str
     """How many games, from where."""
@@ -150,9 +155,9 @@ class StatisticsPage:
 
 def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: Words) -> StatisticsPage:
     """The page of a game."""
-    found, there = statistics_of(store, wanted), store.numbers_of_games(wanted.game)
+    found, there = statistics_of(store, wanted), store.numbers_of_games(wanted.game, wanted.people)
     teller = Teller(wanted.game, words)
-    query = _query(wanted.sources, wanted.players)
+    query = query_of(wanted)
     here = f"/statistics/{wanted.game}"
     return StatisticsPage(
         wanted.game,
@@ -160,13 +165,14 @@ def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: 
         tuple(Chip(meta.title, f"/statistics/{key}", key == wanted.game) for key, meta in games().items()),
         tuple(_source_chips(wanted, there, words)),
         tuple(_players_chips(wanted)),
+        tuple(_people_chips(store, wanted, player_id)),
         found.games,
         words.ngettext("%(number)s game", "%(number)s games", found.games) % {"number": teller.number(found.games)},
         f"{here}.csv{query}",
         f"{here}.json{query}",
         tuple(teller.kind_card(kind) for kind in found.kinds),
         teller.players_card(found),
-        tuple(teller.heat_card(cross) for cross in found.crosses),
+        tuple(teller.heat_card(cross) for cross in found.crosses if _tells(cross)),
         teller.source_bars(found),
         tuple(teller.seat_bars(found)),
         tuple(rated_list(store, wanted.game, player_id, words)),
@@ -178,9 +184,20 @@ def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: 
 # ---------------------------------------------------------------------------------------------------- what is asked
 
 
-def _query(sources: Sequence[str], players: Sequence[int]) -> str:
-    pairs = [*(("source", source) for source in sources), *(("players", str(number)) for number in players)]
+def query_of(wanted: Wanted) -> str:
+    """The part of an address that asks for it; whoever asks for people asks for this host's tables."""
+    sources = () if wanted.people else wanted.sources
+    pairs = [
+        *(("source", source) for source in sources),
+        *(("players", str(number)) for number in wanted.players),
+        *(("with", person) for person in wanted.people),
+    ]
     return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def address_of(wanted: Wanted) -> str:
+    """Where the statistics are that are asked for."""
+    return f"/statistics/{wanted.game}{query_of(wanted)}"
 
 
 def source_name(source: str, words: Words) -> str:
@@ -194,16 +211,30 @@ def _source_chips(wanted: Wanted, there: Mapping[tuple[str, int], int], words: W
         number = sum(games for (of, _players), games in there.items() if of == source)
         on = source in wanted.sources
         turned = [one for one in SOURCES if (one in wanted.sources) != (one == source)] or [source]
-        address = f"/statistics/{wanted.game}{_query(turned, wanted.players)}"
-        yield Chip(source_name(source, words), address, on, str(format_decimal(number, locale=words.locale)))
+        asked = replace(wanted, sources=tuple(turned), people=())
+        number_text = str(format_decimal(number, locale=words.locale))
+        yield Chip(source_name(source, words), address_of(asked), on, number_text)
 
 
 def _players_chips(wanted: Wanted) -> Iterator[Chip]:
     meta = find(wanted.game)
     for number in range(meta.min_players, meta.max_players + 1):
-        turned = sorted({*wanted.players} ^ {number})
-        address = f"/statistics/{wanted.game}{_query(wanted.sources, turned)}"
-        yield Chip(str(number), address, number in wanted.players)
+        asked = replace(wanted, players=tuple(sorted({*wanted.players} ^ {number})))
+        yield Chip(str(number), address_of(asked), number in wanted.players)
+
+
+def _people_chips(store: Store, wanted: Wanted, player_id: str | None) -> Iterator[Chip]:
+    """The reader and some whom he has met at the game, and whoever else is asked for."""
+    known: tuple[str, ...] = ()
+    if player_id is not None:
+        played = [one for one in games_of(store, player_id) if one.game.game == wanted.game]
+        known = (player_id, *people_met(played)[:MOST_PEOPLE]) if played else ()
+    shown = tuple(dict.fromkeys((*known, *wanted.people)))
+    names = store.names_of(shown)
+    for person in shown:
+        on = person in wanted.people
+        people = tuple(one for one in wanted.people if one != person) if on else (*wanted.people, person)
+        yield Chip(names[person], address_of(replace(wanted, sources=SOURCES[:1], people=people)), on)
 
 
 # ---------------------------------------------------------------------------------------------------- what is told
@@ -339,6 +370,11 @@ class Teller:
                     if seat.players == number
                 ),
             )
+
+
+def _tells(cross: Cross) -> bool:
+    """Whether any of its cells has enough games to tell something."""
+    return any(cell.difference is not None for _value, cells in cross.rows for cell in cells)
 
 
 def _lower(text: str) -> str:

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from dolmen.server.commands import accounts
 from dolmen.server.context import Context, Ctx, Reading, Sending, Text, Visitor, goto, page
-from dolmen.server.errors import AlreadyRated, BadName
+from dolmen.server.errors import AlreadyRated, BadName, NotSure
 from dolmen.server.names import LONGEST_LOGIN, login_name, spoken_line
 from dolmen.server.pages.account import account_page
 from dolmen.store import NameTaken, NotFound, WrongPassword, login_of
@@ -38,8 +38,10 @@ def account(ctx: Ctx, visitor: Reading) -> Response:
 
 @router.get("/account/export")
 def export(ctx: Ctx, visitor: Reading) -> Response:
-    """Everything that is kept about the reader, as a file."""
-    told = ctx.store.export_player(visitor.known().id)
+    """Everything that is kept about the reader, as a file; a stranger is asked for a name."""
+    if visitor.player is None:
+        return goto(ctx, visitor, "/account")
+    told = ctx.store.export_player(visitor.player.id)
     return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="dolmen-my-data.json"'})
 
 
@@ -121,3 +123,18 @@ def withdraw_token(ctx: Ctx, visitor: Sending, token: Text) -> Response:
     except NotFound:
         return _page(ctx, visitor, 404, visitor.words.gettext("There is no such token."))
     return goto(ctx, visitor, "/account")
+
+
+@router.post("/account/delete")
+def delete(ctx: Ctx, visitor: Sending, proof: Password = "") -> Response:
+    """Forget the reader for good; who means it types the password, or a guest the name."""
+    player = visitor.known()
+    ctx.attempts.try_password(visitor.address, player.login or player.id)
+    try:
+        accounts.refuse_unsure(ctx.tables, player, proof)
+    except NotSure as error:
+        return _page(ctx, visitor, error.status, error.translated(visitor.words))
+    accounts.forget(ctx.tables, player)
+    ctx.forget_sessions(player)
+    visitor.leave()
+    return goto(ctx, visitor, "/")

@@ -44,7 +44,7 @@ def wish(ctx: Ctx, visitor: Sending, kinds: Annotated[list[str], Form()] = []) -
 
 
 @router.post("/account/called/mail")
-def add_mail(ctx: Ctx, visitor: Sending, address: Place) -> Response:
+def add_mail(ctx: Ctx, visitor: Sending, address: Place = "") -> Response:
     """Call me by mail: first the address is asked for its consent."""
     try:
         channel = ctx.calling.add_mail(visitor.named(""), address, visitor.address)
@@ -54,7 +54,7 @@ def add_mail(ctx: Ctx, visitor: Sending, address: Place) -> Response:
 
 
 @router.post("/account/called/hook")
-def add_hook(ctx: Ctx, visitor: Sending, address: Place) -> Response:
+def add_hook(ctx: Ctx, visitor: Sending, address: Place = "") -> Response:
     """Call me in a chat room."""
     try:
         ctx.calling.add_hook(visitor.named(""), address)

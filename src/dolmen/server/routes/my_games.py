@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.core.errors import DolmenError
+from dolmen.core.errors import DolmenError, translatable
 from dolmen.server.border import MOST, TableId, Whole
 from dolmen.server.commands import holidays, leaving, seats
 from dolmen.server.context import FRESH, Context, Ctx, Reading, Sending, Text, Visitor, goto, page
@@ -41,9 +41,13 @@ def mine(ctx: Ctx, visitor: Reading, game: str = "", against: str = "", first: F
 @router.get("/mine/games.zip")
 def files(ctx: Ctx, visitor: Reading, game: str = "", against: str = "") -> Response:
     """The files of all own games that are over, or of those that are asked for."""
-    over = finished_tables(ctx.store, visitor.known(), GameWish.read(game, against))
+    if visitor.player is None:
+        return goto(ctx, visitor, "/account")
+    over = finished_tables(ctx.store, visitor.player, GameWish.read(game, against))
+    with ctx.quotas.archives.one(visitor.address):
+        zipped = archive(ctx.tables, over)
     headers = {**FRESH, "Content-Disposition": 'attachment; filename="dolmen-my-games.zip"'}
-    return StreamingResponse(archive(ctx.tables, over), media_type="application/zip", headers=headers)
+    return StreamingResponse(zipped, media_type="application/zip", headers=headers)
 
 
 # ---------------------------------------------------------------------------------------------------- holidays
@@ -87,7 +91,7 @@ def _manage(ctx: Context, visitor: Visitor, table_id: str, status: int = 200, no
     with ctx.tables.open(table_id) as live:
         if not live.seats_of(player.id) and live.table.owner != player.id:
             return goto(ctx, visitor, f"/t/{table_id}")
-        told = managed_table(live, player, visitor.words)
+        told = managed_table(ctx.tables, live, player, visitor.words)
     return page(ctx, visitor, "manage_table.html", status, told=told, notice=notice)
 
 
@@ -103,7 +107,10 @@ def hand_over(ctx: Ctx, visitor: Sending, table_id: TableId) -> Response:
     player = visitor.known()
 
     def command() -> None:
-        for seat in ctx.tables.live(table_id).seats_of(player.id):
+        own = ctx.tables.live(table_id).seats_of(player.id)
+        if not own:
+            raise NotYourSeat(translatable("you do not sit at this table"))
+        for seat in own:
             if seat in ctx.tables.live(table_id).people():
                 seats.hand_to_bot(ctx.tables, table_id, player, seat, DEFAULT_BOT)
 

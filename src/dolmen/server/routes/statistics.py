@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from dolmen.analysis.statistics import as_csv
 from dolmen.contract.registry import find, games
-from dolmen.server.border import Whole
+from dolmen.server.border import People, Whole
 from dolmen.server.context import Context, Ctx, Reading, goto, page
 from dolmen.server.pages.statistics import statistics_page
 from dolmen.server.wanted_games import Wanted, statistics_of
@@ -20,9 +20,8 @@ Sources = Annotated[list[str], Query(max_length=10)]
 Players = Annotated[list[Whole], Query(max_length=10)]
 
 
-def _wanted(ctx: Context, game: str, sources: list[str], players: list[int]) -> Wanted:
-    meta = find(game)
-    return Wanted.read(meta, sources, players, ctx.store.numbers_of_games(meta.key))
+def _wanted(ctx: Context, game: str, sources: list[str], players: list[int], people: list[str]) -> Wanted:
+    return Wanted.read(ctx.store, find(game), sources, players, people)
 
 
 @router.get("/statistics")
@@ -32,22 +31,24 @@ def first(ctx: Ctx, visitor: Reading) -> Response:
 
 
 @router.get("/statistics/{game}.csv")
-def as_text(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:
+def as_text(ctx: Ctx, game: str, source: Sources = [], players: Players = [], people: People = []) -> Response:
     """What the page shows, for spreadsheets."""
-    found = statistics_of(ctx.store, _wanted(ctx, game, source, players))
+    found = statistics_of(ctx.store, _wanted(ctx, game, source, players, people))
     named = {"Content-Disposition": f'attachment; filename="statistics-{found.game}.csv"'}
     return PlainTextResponse(as_csv(found), media_type="text/csv; charset=utf-8", headers=named)
 
 
 @router.get("/statistics/{game}.json")
-def as_json(ctx: Ctx, game: str, source: Sources = [], players: Players = []) -> Response:
+def as_json(ctx: Ctx, game: str, source: Sources = [], players: Players = [], people: People = []) -> Response:
     """What the page shows, for programs."""
-    return JSONResponse(statistics_of(ctx.store, _wanted(ctx, game, source, players)).to_json())
+    return JSONResponse(statistics_of(ctx.store, _wanted(ctx, game, source, players, people)).to_json())
 
 
 @router.get("/statistics/{game}")
-def statistics(ctx: Ctx, visitor: Reading, game: str, source: Sources = [], players: Players = []) -> Response:
+def statistics(
+    ctx: Ctx, visitor: Reading, game: str, source: Sources = [], players: Players = [], people: People = []
+) -> Response:
     """The page."""
-    wanted = _wanted(ctx, game, source, players)
+    wanted = _wanted(ctx, game, source, players, people)
     me = visitor.player.id if visitor.player else None
     return page(ctx, visitor, "statistics.html", told=statistics_page(ctx.store, wanted, me, visitor.words))

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from dolmen.contract.registry import games
 from dolmen.core.errors import DolmenError, UnknownGame, translatable
 from dolmen.core.words import capitalized
-from dolmen.server.border import TableId, Whole
+from dolmen.server.border import TournamentId, Whole
 from dolmen.server.commands import tournaments as commands
 from dolmen.server.context import Context, Ctx, Number, Reading, Sending, Text, Visitor, goto, page
 from dolmen.server.errors import NoSuchTournament, NotTheHost, TableError, TooMany
@@ -82,7 +82,7 @@ def _form_with(ctx: Context, visitor: Visitor, error: DolmenError, filled: Mappi
 
 
 @router.get("/tournament/{tournament_id}.csv")
-def as_csv(ctx: Ctx, tournament_id: TableId) -> Response:
+def as_csv(ctx: Ctx, tournament_id: TournamentId) -> Response:
     """The standings, for spreadsheets."""
     state = _state(ctx, tournament_id)
     named = {"Content-Disposition": f'attachment; filename="tournament-{tournament_id}.csv"'}
@@ -91,7 +91,7 @@ def as_csv(ctx: Ctx, tournament_id: TableId) -> Response:
 
 
 @router.get("/tournament/{tournament_id}.json")
-def as_json(ctx: Ctx, tournament_id: TableId) -> Response:
+def as_json(ctx: Ctx, tournament_id: TournamentId) -> Response:
     """The standings, for programs."""
     state = _state(ctx, tournament_id)
     return JSONResponse(standings_json(state, names_in(ctx.store, state)))
@@ -106,7 +106,7 @@ def _state(ctx: Context, tournament_id: str) -> TournamentState:
 
 @router.get("/tournament/{tournament_id}")
 def one(
-    ctx: Ctx, visitor: Reading, tournament_id: TableId, number: RoundNumber = 0, group: Whole = 0, link: str = ""
+    ctx: Ctx, visitor: Reading, tournament_id: TournamentId, number: RoundNumber = 0, group: Whole = 0, link: str = ""
 ) -> Response:
     """A tournament."""
     return _page(ctx, visitor, tournament_id, TournamentWanted(number, group), link)
@@ -145,7 +145,7 @@ def _done(ctx: Context, visitor: Visitor, tournament_id: str, deed: Callable[[],
 
 
 @router.post("/tournament/{tournament_id}/enter")
-def enter(ctx: Ctx, visitor: Sending, tournament_id: TableId, name: Text = "", link: Text = "") -> Response:
+def enter(ctx: Ctx, visitor: Sending, tournament_id: TournamentId, name: Text = "", link: Text = "") -> Response:
     """Take part."""
     return _done(
         ctx,
@@ -157,21 +157,21 @@ def enter(ctx: Ctx, visitor: Sending, tournament_id: TableId, name: Text = "", l
 
 
 @router.post("/tournament/{tournament_id}/leave")
-def leave(ctx: Ctx, visitor: Sending, tournament_id: TableId) -> Response:
+def leave(ctx: Ctx, visitor: Sending, tournament_id: TournamentId) -> Response:
     """Do so no longer."""
     player = visitor.known()
     return _done(ctx, visitor, tournament_id, lambda: commands.leave(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournament/{tournament_id}/return")
-def come_back(ctx: Ctx, visitor: Sending, tournament_id: TableId) -> Response:
+def come_back(ctx: Ctx, visitor: Sending, tournament_id: TournamentId) -> Response:
     """Be drawn again."""
     player = visitor.known()
     return _done(ctx, visitor, tournament_id, lambda: commands.come_back(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournament/{tournament_id}/bots")
-def enter_bots(ctx: Ctx, visitor: Sending, tournament_id: TableId, bot: Text, number: Number = 1) -> Response:
+def enter_bots(ctx: Ctx, visitor: Sending, tournament_id: TournamentId, bot: Text, number: Number = 1) -> Response:
     """The host enters bots."""
     player = visitor.known()
     return _done(
@@ -180,21 +180,21 @@ def enter_bots(ctx: Ctx, visitor: Sending, tournament_id: TableId, bot: Text, nu
 
 
 @router.post("/tournament/{tournament_id}/remove")
-def remove(ctx: Ctx, visitor: Sending, tournament_id: TableId, number: Number) -> Response:
+def remove(ctx: Ctx, visitor: Sending, tournament_id: TournamentId, number: Number) -> Response:
     """The host takes somebody out."""
     player = visitor.known()
     return _done(ctx, visitor, tournament_id, lambda: commands.remove(ctx.tables, tournament_id, player, number))
 
 
 @router.post("/tournament/{tournament_id}/start")
-def start(ctx: Ctx, visitor: Sending, tournament_id: TableId) -> Response:
+def start(ctx: Ctx, visitor: Sending, tournament_id: TournamentId) -> Response:
     """The host starts it."""
     player = visitor.known()
     return _done(ctx, visitor, tournament_id, lambda: commands.start(ctx.tables, tournament_id, player))
 
 
 @router.post("/tournament/{tournament_id}/call-off")
-def call_off(ctx: Ctx, visitor: Sending, tournament_id: TableId) -> Response:
+def call_off(ctx: Ctx, visitor: Sending, tournament_id: TournamentId) -> Response:
     """The host calls it off."""
     player = visitor.known()
     return _done(ctx, visitor, tournament_id, lambda: commands.call_off(ctx.tables, tournament_id, player))

@@ -95,7 +95,7 @@ class Blocks:
 
     async def _decide(self) -> dict[str, Any]:
         table = self.seated[self._place]
-        live = self.ctx.tables.live(table.id)
+        live = self.ctx.tables.live(table.id, 0)  # (as we know it: on PostgreSQL, else, it is looked up)
         seat = live.state.current_player
         action, sequence = self.draws.choice(live.state.legal_actions()), live.sequence
         person = table.people[seat]
@@ -110,7 +110,7 @@ class Blocks:
             listener.told.clear()
         message = self._plain(table, message)
         told = {"game": table.game, "ms": 1000 * spent, "bytes": len(message), "text": message.decode()}
-        if self.ctx.tables.live(table.id).state.is_terminal():
+        if self.ctx.tables.live(table.id, 0).state.is_terminal():
             self._stand_up(table)
             self.seated[self._place] = await self._sit(0)
         self._place = (self._place + 1) % len(self.seated)
@@ -118,7 +118,7 @@ class Blocks:
 
     def _plain(self, table: Seated, message: bytes) -> bytes:
         """What was told, without what is drawn by the operating system."""
-        name = self.ctx.tables.live(table.id).table.name
+        name = self.ctx.tables.live(table.id, 0).table.name
         message = message.replace(table.id.encode(), b"TABLE").replace(name.encode(), b"NAME")
         for number, listener in enumerate(table.people):
             message = message.replace(listener.csrf.encode(), b"CSRF%d" % number)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cached_property
 
-from dolmen.core.value import value
+import pytest
+
+from dolmen.core.value import replace, value
 
 
 @value
@@ -13,6 +15,10 @@ class Place:
 
     field: int
     chip: str = ""
+
+    @cached_property
+    def told(self) -> str:
+        return f"{self.field} {self.chip}"
 
 
 @value
@@ -34,6 +40,14 @@ def test_equal_fields_make_equal_values() -> None:
 def test_a_value_is_replaced_by_another_one() -> None:
     before = Place(3)
     assert replace(before, chip="hut") == Place(3, "hut") and before == Place(3)
+    with pytest.raises(AssertionError):
+        replace(before, colour="red")
+
+
+def test_what_was_found_of_a_value_is_found_anew_of_its_successor() -> None:
+    assert Place(3).told == "3 "
+    before = Place(3, "two")
+    assert before.told == "3 two" and replace(before, chip="hut").told == "3 hut"
 
 
 def test_a_value_may_have_a_hash_of_its_own() -> None:

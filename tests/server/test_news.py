@@ -8,13 +8,14 @@ from itertools import pairwise
 import pytest
 
 from dolmen.bots import LEVEL, find_bot
+from dolmen.contract.registry import games
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
-from dolmen.server.commands import making, moves
+from dolmen.server.commands import making, moves, undo
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import log_of
-from dolmen.server.pages.log import log_lines, log_rows
+from dolmen.server.pages.log import LOG_ENTRIES, log_lines, log_rows, newest_rows
 from dolmen.server.pages.news import news_of, own_turns
 from dolmen.store import Player
 
@@ -108,3 +109,23 @@ def test_a_line_is_the_same_object_until_it_changes(tables: LiveTables) -> None:
     after = log_lines(live.log(ENGLISH), live, live.colours, ENGLISH)
     assert after[-len(before) + 1 :] == before[1:]
     assert all(one is other for one, other in zip(before[2:], after[-len(before) + 2 :], strict=True))
+
+
+@pytest.mark.parametrize("key", games())
+def test_a_log_that_has_grown_is_as_one_that_is_told_anew(tables: LiveTables, key: str) -> None:
+    ana, draws, went_back = tables.store.new_player("Ana"), Draws(7), 0
+    table = making.create(tables, key, ana, ["me"] * 4, {"seed": "7"}).id
+    for number in range(200):
+        live = tables.live(table)
+        if live.asked is None:
+            break
+        grown = newest_rows(live, ENGLISH)
+        anew = log_rows(log_of(live, ENGLISH, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, ENGLISH)
+        assert len(grown) == len(anew)
+        assert grown[:-1] == anew[:-1], "the last row may tell of answers that no page shows any more"
+        if number % 9 == 8 and live.back_to(live.asked) is not None:
+            undo.back(tables, table, ana, live.asked, live.sequence)
+            went_back += 1
+        else:
+            moves.move(tables, table, ana, live.asked, live.sequence, [draws.pick(live.state.legal_actions())], None)
+    assert went_back and len(grown) >= LOG_ENTRIES / 2

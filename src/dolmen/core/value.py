@@ -7,7 +7,7 @@ is made of thousands. Here the type checker alone holds that nobody assigns to a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 Value = TypeVar("Value")
 
@@ -16,3 +16,12 @@ Value = TypeVar("Value")
 def value(made: type[Value]) -> type[Value]:
     """A dataclass of fields that never change: it can be compared, hashed (perhaps in its own way) and `replace`d."""
     return dataclass(unsafe_hash="__hash__" not in vars(made))(made)
+
+
+def replace(one: Value, **changes: Any) -> Value:
+    """A value with other fields: as `dataclasses.replace`, but no field is given one by one, a quarter of its price."""
+    fields = type(one).__dataclass_fields__  # type: ignore[attr-defined]
+    assert changes.keys() <= fields.keys(), f"{type(one).__name__} has no such field"
+    made = object.__new__(type(one))
+    made.__dict__.update({name: kept for name, kept in vars(one).items() if name in fields} | changes)
+    return made

@@ -162,6 +162,7 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
     app.state.advisers = advice.Advisers(bots)
     app.state.expectations = Expectations(bots)
     app.state.reviews = reviews
+    app.add_route("/t/{table_id}/moves", table.move, methods=["POST"])
     for pages in (
         home,
         account,

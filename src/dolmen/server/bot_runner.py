@@ -144,15 +144,12 @@ class BotRunner:
 
     async def run(self) -> None:
         """Let the bots play, for ever."""
-        news = self.tables.hub.listen()
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._sweep())
-                group.create_task(self._tell_places())
-                while True:
-                    self._look_at(await news.get())
+            with self.tables.hub.listening(self._look_at):
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._sweep())
+                    group.create_task(self._tell_places())
         finally:
-            self.tables.hub.unlisten(news)
             for task in self._busy.values():
                 task.cancel()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 
 
 class Hub:
@@ -13,7 +14,7 @@ class Hub:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._listeners: list[asyncio.Queue[str]] = []
+        self._listeners: list[Callable[[str], None]] = []
         self.streams = 0
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -32,8 +33,8 @@ class Hub:
 
     def _wake(self, table: str) -> None:
         self.wake(table)
-        for queue in self._listeners:
-            queue.put_nowait(table)
+        for heard in self._listeners:
+            heard(table)
 
     def wake(self, table: str) -> None:
         """Wake the streams of a table, in the loop's own thread: there is something to be shown."""
@@ -61,15 +62,14 @@ class Hub:
         self.streams -= 1
         self.follow(news, (table,), ())
 
-    def listen(self) -> asyncio.Queue[str]:
-        """All changed tables, one after the other: for the bots."""
-        queue: asyncio.Queue[str] = asyncio.Queue()
-        self._listeners.append(queue)
-        return queue
-
-    def unlisten(self, queue: asyncio.Queue[str]) -> None:
-        """No longer."""
-        self._listeners.remove(queue)
+    @contextmanager
+    def listening(self, heard: Callable[[str], None]) -> Iterator[None]:
+        """Meanwhile `heard` is called with every table that changes, in the loop's own thread: it is to be brief."""
+        self._listeners.append(heard)
+        try:
+            yield
+        finally:
+            self._listeners.remove(heard)
 
     def wake_all(self) -> None:
         """Wake every stream, so that it may end."""

@@ -117,6 +117,8 @@ class LiveTable:
         self.planned: dict[int, PlannedMove] = {}
         """The turns that seats have planned, each for its owner's eyes alone."""
         self._logs: dict[str, LogSoFar] = {}
+        self.rows_so_far: dict[str, Any] = {}
+        """The log as pages tell it, by language: see `dolmen.server.pages.log`."""
         self._memo: dict[tuple[Any, ...], Any] = {}
         self._memo_sequence = 0
 
@@ -339,7 +341,7 @@ class LiveTable:
     @property
     def is_old(self) -> bool:
         """Whether the table was begun under other rules than those at hand: it can be read, not continued."""
-        return is_old(self.table)
+        return self.table.rules_version != self.meta.rules_version
 
     @property
     def is_rated(self) -> bool:
@@ -384,7 +386,9 @@ class LiveTable:
     @property
     def asked(self) -> int | None:
         """The seat that the table waits for, if any."""
-        return self.conduct.asked(self.state.current_player) if self.is_running else None
+        player = self.state.current_player
+        running = player != TERMINAL and self.table.status == "playing" and not self.is_old
+        return self.conduct.asked(player) if running else None
 
     @property
     def until(self) -> int | None:
@@ -463,7 +467,7 @@ class LiveTable:
         other.state, other.made, other.sequence = state, list(made), sequence
         other.conduct = Conduct(Clocks(self.table.created))
         other.chat, other.undo_request, other.bot_wait, other.planned = (), None, None, {}
-        other._held, other._logs, other._memo, other._memo_sequence = (), {}, {}, sequence
+        other._held, other._logs, other.rows_so_far, other._memo, other._memo_sequence = (), {}, {}, {}, sequence
         return other
 
     @property

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from heapq import merge
 
 from markupsafe import Markup
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Entry
+from dolmen.core.value import replace
 from dolmen.core.words import Words, filled
 from dolmen.server.live_table import DecisionEvent, LiveTable
 from dolmen.server.presence import Note

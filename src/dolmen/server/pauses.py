@@ -32,12 +32,10 @@ class Pauses:
 
     async def run(self) -> None:
         """Look at every table that changes, for ever."""
-        news = self._tables.hub.listen()
         try:
-            while True:
-                self.look_at(await news.get())
+            with self._tables.hub.listening(self.look_at):
+                await asyncio.Future()
         finally:
-            self._tables.hub.unlisten(news)
             for _at, task in self._waiting.values():
                 task.cancel()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+from functools import lru_cache
 from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -61,6 +62,7 @@ def _network(written: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
         raise InvalidSetup(f"the setting 'proxy' is addresses like 127.0.0.1 or 10.0.0.0/24, not '{written}'") from None
 
 
+@lru_cache(maxsize=1_000)
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(address.partition("%")[0])

@@ -7,11 +7,10 @@ import hmac
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from itsdangerous import BadSignature, Signer
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.server.border import LONGEST_NUMBER, is_address
@@ -194,9 +193,10 @@ class Guard:
             if answered:
                 return
             if message["type"] == "http.response.start":
-                answer = MutableHeaders(scope=message)
-                for name, value in (HEADERS | (told.headers() if told else {})).items():
-                    answer.setdefault(name, value)
+                headers = list(message.get("headers", ()))
+                present = {name for name, _value in headers}
+                more = _RAW + _raw(told.headers()) if told else _RAW
+                message["headers"] = headers + [one for one in more if one[0] not in present]
                 kind = kind_of(scope["method"], path)
                 self.metrics.note_response(kind, message["status"], time.perf_counter() - began)
             elif scope["method"] == "HEAD":  # all that is asked for is told: a stream ends here
@@ -205,6 +205,14 @@ class Guard:
 
         asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         await self.app(asked, counted, with_headers)
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers as they stand in an answer."""
+    return [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+
+
+_RAW = _raw(HEADERS)
 
 
 async def _refuse(send: Send, refusal: Refusal, is_api: bool, allowance: Allowance | None) -> None:
@@ -217,6 +225,5 @@ async def _refuse(send: Send, refusal: Refusal, is_api: bool, allowance: Allowan
     named = {"Content-Type": kind, **HEADERS, **(allowance.headers() if allowance and is_api else {})}
     if wait is not None:
         named["Retry-After"] = str(wait)
-    headers: list[Any] = [(name.lower().encode(), value.encode()) for name, value in named.items()]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.start", "status": refusal.status, "headers": _raw(named)})
     await send({"type": "http.response.body", "body": body.encode()})

@@ -46,9 +46,8 @@ class Timekeeper:
 
     async def run(self) -> None:
         """Look after them, for ever."""
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self._listen())
-            sweep_at = 0.0
+        sweep_at = 0.0
+        with self._tables.hub.listening(self._hear):
             while True:
                 self._news.clear()
                 changed, self._changed = self._changed, set()
@@ -63,16 +62,11 @@ class Timekeeper:
                     async with asyncio.timeout(wait):
                         await self._news.wait()
 
-    async def _listen(self) -> None:
-        news = self._tables.hub.listen()
-        try:
-            while True:
-                table_id = await news.get()
-                if self._tables.has_clock(table_id):
-                    self._changed.add(table_id)
-                    self._news.set()
-        finally:
-            self._tables.hub.unlisten(news)
+    def _hear(self, table_id: str) -> None:
+        """A table has changed."""
+        if self._tables.has_clock(table_id):
+            self._changed.add(table_id)
+            self._news.set()
 
     def sweep(self) -> None:
         """Look up all tables with a clock that have changed since they were looked at. Raises Unavailable."""

@@ -54,7 +54,12 @@ class CallRunner:
         self._postman = postman
         self._metrics = metrics
         self._delay = round(1000 * delay)
+        self._changed: set[str] = set()
+        """The tables of which there is news."""
         self._news = asyncio.Event()
+        """There is such a table."""
+        self._written = asyncio.Event()
+        """There may be something new in the outbox."""
         self._on_their_way: set[str] = set()
         """The channels to which a letter goes now."""
         self._deliveries: set[asyncio.Task[None]] = set()
@@ -62,19 +67,23 @@ class CallRunner:
 
     async def run(self) -> None:
         """Look and tell, for ever."""
-        news = self._tables.hub.listen()
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._look(news))
-                group.create_task(self._tell())
+            with self._tables.hub.listening(self._hear):
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._look())
+                    group.create_task(self._tell())
         finally:
-            self._tables.hub.unlisten(news)
             for task in self._deliveries:
                 task.cancel()
 
     # ------------------------------------------------------------------------------------------------ looking
 
-    async def _look(self, news: asyncio.Queue[str]) -> None:
+    def _hear(self, table_id: str) -> None:
+        """A table has changed."""
+        self._changed.add(table_id)
+        self._news.set()
+
+    async def _look(self) -> None:
         """All tables at first and now and then; between, those that have changed."""
         changed: set[str] | None = None
         swept = 0.0
@@ -83,9 +92,8 @@ class CallRunner:
             if loop.time() - swept > SWEEP_SECONDS or not swept:
                 changed, swept = None, loop.time()
             try:
-                await run_in_threadpool(self.note_all, changed)
-                self._news.set()
-                changed = set()
+                if await run_in_threadpool(self.note_all, changed):
+                    self._written.set()
             except Unavailable:
                 await asyncio.sleep(TROUBLED)
                 continue
@@ -94,32 +102,37 @@ class CallRunner:
                 await asyncio.sleep(TROUBLED)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SWEEP_SECONDS):
-                    changed = {await news.get()}
+                    await self._news.wait()
             await asyncio.sleep(TOGETHER)
-            while not news.empty():
-                changed = (changed or set()) | {news.get_nowait()}
+            changed, self._changed = self._changed, set()
+            self._news.clear()
 
-    def note_all(self, table_ids: Collection[str] | None = None) -> None:
-        """Put into the outbox what these tables, or all, want of people. Raises Unavailable."""
+    def note_all(self, table_ids: Collection[str] | None = None) -> bool:
+        """Put into the outbox what these tables, or all, want of people. Gives whether they want anything.
+
+        Raises Unavailable.
+        """
         if table_ids is None:
             self._tables.store.prune_calls(now())
         elif not table_ids:
-            return
+            return False
+        found = False
         for table_id in self._tables.store.called_tables(now() - DAY, table_ids):
             try:
-                self._note(table_id)
+                found |= self._note(table_id)
             except Unavailable:
                 raise
             except DolmenError as error:
                 log.debug("table %s calls nobody: %s", table_id, error)
+        return found
 
-    def _note(self, table_id: str) -> None:
+    def _note(self, table_id: str) -> bool:
         store = self._tables.store
         with self._tables.open(table_id) as live:
             found = occasions(live, now())
         people = {one.player for one in found}
         if not people:
-            return
+            return False
         wishes = store.wishes(people)
         rows = [
             self._row(channel, table_id, one)
@@ -129,6 +142,7 @@ class CallRunner:
         ]
         if rows:
             store.write_calls(rows)
+        return bool(rows)
 
     def _row(self, channel: CallChannel, table_id: str, one: Occasion) -> Call:
         """A row of the outbox; who looks on while a game begins or ends has seen it."""
@@ -141,7 +155,7 @@ class CallRunner:
     async def _tell(self) -> None:
         """What is due."""
         while True:
-            self._news.clear()
+            self._written.clear()
             try:
                 for channel, calls in await run_in_threadpool(lambda: list(self._due())):
                     if channel.id not in self._on_their_way:
@@ -155,7 +169,7 @@ class CallRunner:
                 log.exception("people cannot be called; trying again")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
-                    await self._news.wait()
+                    await self._written.wait()
 
     def _due(self) -> Iterator[tuple[CallChannel, list[Call]]]:
         """What is to be told by now, by channel."""
@@ -182,7 +196,7 @@ class CallRunner:
             log.exception("a letter cannot be sent")
         finally:
             self._on_their_way.discard(channel.id)
-            self._news.set()
+            self._written.set()
 
     async def _deliver_one(self, delivery: Delivery) -> None:
         store, channel, result = self._tables.store, delivery.channel, "sent"

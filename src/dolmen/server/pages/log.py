@@ -12,7 +12,7 @@ from markupsafe import Markup
 from dolmen.contract.presentation import Amount, Entry, Presentation
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
-from dolmen.server.log import automatic_text
+from dolmen.server.log import automatic_text, log_of
 from dolmen.server.parts import Row
 
 LOG_ENTRIES = 40
@@ -65,6 +65,59 @@ def log_lines(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str],
 def log_rows(entries: Sequence[Entry], live: LiveTable, colours: Sequence[str], words: Words) -> tuple[Row, ...]:
     """The lines, where the game has it so with a heading over those of each turn."""
     return tuple(_headed(_lines(_answers_together(entries), live, tuple(colours), words), live, words))
+
+
+@dataclass(frozen=True)
+class RowsSoFar:
+    """The rows of a table's log but for its last turn: those that newer entries cannot change."""
+
+    teller: Teller
+    number: int
+    """So many entries they tell of, with those that have fallen off the end."""
+    last: Entry | None
+    """The last one of these."""
+    rows: tuple[Row, ...]
+
+    def goes_on(self, teller: Teller, told: Sequence[Entry]) -> bool:
+        """Whether a log begins with what these rows tell: nothing of it was taken back."""
+        return teller is self.teller and 0 < self.number <= len(told) and told[self.number - 1] is self.last
+
+
+def newest_rows(live: LiveTable, words: Words) -> tuple[Row, ...]:
+    """The rows that a table's page shows. They grow from those of the event before. Under the table's lock."""
+    if live.conduct.notes or live.auctioned:  # which stand between the entries
+        return log_rows(log_of(live, words, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, words)
+    told, teller = live.log(words), _teller(live.present, live.names, live.colours, words)
+    known = live.rows_so_far.get(words.language)
+    if known is None or not known.goes_on(teller, told):
+        known = RowsSoFar(teller, max(0, len(told) - LOG_ENTRIES), None, ())
+    entries = log_of(live, words, len(told) - known.number)
+    closed = max(0, _last_turn(told, live.present) - known.number)
+    rows = [*log_rows(entries[:closed], live, live.colours, words), *known.rows]
+    before = _order(told[-LOG_ENTRIES - 1]) if len(told) > LOG_ENTRIES else (0, 0)
+    while rows and (not isinstance(rows[-1].told, LogLine) or _order(rows[-1].told.entry) <= before):
+        rows.pop()
+    number = known.number + closed
+    live.rows_so_far[words.language] = RowsSoFar(teller, number, told[number - 1] if number else None, tuple(rows))
+    return (*log_rows(entries[closed:], live, live.colours, words), *rows)
+
+
+def _order(entry: Entry) -> tuple[int, int]:
+    """What rises from entry to entry."""
+    return entry.decision, entry.part
+
+
+def _last_turn(told: Sequence[Entry], present: Presentation) -> int:
+    """Where the entries begin whose rows newer ones may change: those of the last turn, or answers to the same."""
+    place = max(0, len(told) - 1)
+    while place and _belong_together(told[place - 1], told[place], present):
+        place -= 1
+    return place
+
+
+def _belong_together(one: Entry, other: Entry, present: Presentation) -> bool:
+    answers_alike = bool(other.answer_to) and one.answer_to == other.answer_to
+    return answers_alike or (present.turns_are_headed and one.turn == other.turn)
 
 
 def _headed(lines: Iterable[Row], live: LiveTable, words: Words) -> Iterator[Row]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice, takewhile
 
 from markupsafe import Markup, escape
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Amount, Entry
-from dolmen.core.value import value
+from dolmen.core.value import replace, value
 from dolmen.core.words import Words
 from dolmen.server.live_table import OF_A_SEAT, LiveTable
 from dolmen.server.pages.log import sentence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from urllib.parse import quote
@@ -11,7 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
-from dolmen.core.value import value
+from dolmen.core.value import replace, value
 from dolmen.core.words import Words, uncapitalized
 from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
@@ -326,16 +325,17 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
     """Who wants to take back, whose time is up, who is away."""
     undo, own = live.undo_request, viewer.seat
     clock = clock_of(live, words)
-    playing = bool(live.people() & set(viewer.seats) - {seat})
+    persons = live.people()
+    playing = bool(persons & set(viewer.seats) - {seat})
     grace = 0 if live.seats[seat].kind == "bot" else GRACE  # by then a bot has taken the seat of a person
     absent = seat if playing and seat not in viewer.seats and live.is_late(now() - grace) else None
     back = own is not None and live.back_to(own) is not None
-    undoable = own is not None and undo is None and own in live.people() and live.undo_to(own) is not None
-    undoable = undoable and not live.is_rated
+    undoable = own in persons and undo is None and not back and not live.is_rated
+    undoable = undoable and own is not None and live.undo_to(own) is not None
     return People(
         can_go_back=back,
-        can_ask_undo=undoable and not back,
-        undo_text=_undo_text(live, viewer, words),
+        can_ask_undo=undoable,
+        undo_text=_undo_text(live, viewer, words) if undoable else "",
         undo_name=live.names[undo.seat] if undo and viewer.seats and undo.seat not in viewer.seats else "",
         undo_mine=bool(undo and undo.seat in viewer.seats),
         clock=clock,
@@ -344,7 +344,7 @@ def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:
         absent_text=_absent_text(live, words, absent) if absent is not None else "",
         may_drop=absent is not None and may_drop(live, absent),
         can_return=own is not None and live.seats[own].kind == "bot" and own not in live.conduct.left,
-        can_skip=own in live.people() and live.seats[seat].kind == "bot" and not live.conduct.skips,
+        can_skip=own in persons and live.seats[seat].kind == "bot" and not live.conduct.skips,
     )
 
 

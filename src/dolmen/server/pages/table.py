@@ -14,10 +14,9 @@ from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables, Viewer
-from dolmen.server.log import log_of
 from dolmen.server.pages.goods import good_lines
 from dolmen.server.pages.lobby import Lobby, lobby_of
-from dolmen.server.pages.log import LOG_ENTRIES, LogLine, log_rows
+from dolmen.server.pages.log import LogLine, newest_rows
 from dolmen.server.pages.news import News, news_of, own_turns
 from dolmen.server.pages.planned import PlannedNote, planned_note
 from dolmen.server.pages.prompt import Pick, PromptCard, prompt_card
@@ -249,7 +248,7 @@ class TableView:
         live, words = self.live, self.words
 
         def make() -> Part:
-            rows = log_rows(log_of(live, words, LOG_ENTRIES)[-LOG_ENTRIES:], live, live.colours, words)
+            rows = newest_rows(live, words)
             return Part("log", "entries.html", {"rows": rows}, rows=rows)
 
         return live.memo(("log", words.language), make)

@@ -16,7 +16,7 @@ import numpy as np
 from dolmen.contract.game import Game, Records, State
 from dolmen.core.errors import IllegalAction, InvalidNotation
 from dolmen.core.kernel import as_taken
-from dolmen.core.record_view import copied
+from dolmen.core.record_view import copied, reading
 from dolmen.games.meduris.rules.actions import (
     OFFER_BOTH,
     OFFER_THREE,
@@ -231,7 +231,7 @@ def _pay(state: State, made: int, action: Any, payment: Payment) -> None:
 
 def paid_between(before: Record, after: Record) -> Payment:
     """What left the stock of the player who decided."""
-    given = [int(chips) for chips in before.stock[before.player] - after.stock[before.player]]
+    given = (before.stock[before.player] - after.stock[before.player]).tolist()
     return (given[0], given[1], given[2], given[3])
 
 
@@ -352,11 +352,12 @@ def _without_payment(line: str, chosen: Any) -> str:
 def open_payments(records: Records) -> list[Payment]:
     """Every payment that is still possible where one is asked for: the direct one first, unless numbers are named."""
     record = copied(records)[0]
-    player, field, named = int(record.player), int(record.target), int(record.named)
-    begun = tuple(record.given[:named].tolist())
+    asked = reading(record)
+    player, field, named = asked.player, asked.target, asked.named
+    begun = tuple(asked.given[:named].tolist())
     found: list[Payment] = []
     direct = _direct_payment(records)
-    if not named and any(direct) and can_pay_direct(record, player, field, int(record.due_each), int(record.due_total)):
+    if not named and any(direct) and can_pay_direct(record, player, field, asked.due_each, asked.due_total):
         found.append(direct)
     rows = np.zeros((256, 4), dtype=np.int8)
     number = int(list_swap_payments(record, player, rows))

@@ -19,7 +19,7 @@ FINAL = ("temples", "stones")
 def line(name: str, chosen: object, before: Record, after: Record, scored: Gains, words: Words) -> Markup:
     """Who, what he did, and the weightiest of what that led to: there is no room for more."""
     led_to = _turning_point(before, after, scored, words) or _stone(chosen, before, words)
-    return Markup("<b>{}</b> {}").format(name, ", ".join(filter(None, (_deed(chosen, before, words), led_to))))
+    return Markup("<b>%s</b> %s") % (name, ", ".join(filter(None, (_deed(chosen, before, words), led_to))))
 
 
 def _turning_point(before: Record, after: Record, scored: Gains, words: Words) -> str:
@@ -80,12 +80,8 @@ def changes(before: Record, after: Record, scored: Gains, words: Words) -> tuple
     """What a deed cost and brought whom: losses first."""
     found = []
     for seat in range(int(before.players)):
-        stock = after.stock[seat].astype(int) - before.stock[seat]
-        amounts = [
-            Amount(int(number), name, material(words, name))
-            for name, number in zip(MATERIALS, stock, strict=True)
-            if number
-        ]
+        stocks = zip(MATERIALS, before.stock[seat].tolist(), after.stock[seat].tolist(), strict=True)
+        amounts = [Amount(new - old, name, material(words, name)) for name, old, new in stocks if new != old]
         amounts += _points(sum(by_seat[seat] for source, by_seat in scored.items() if source not in FINAL), words)
         if amounts:
             found.append(Change(seat, tuple(sorted(amounts, key=lambda amount: amount.number > 0))))

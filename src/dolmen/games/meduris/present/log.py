@@ -15,7 +15,7 @@ from dolmen.core.words import Words, filled
 from dolmen.games.meduris.files.lines import paid_between
 from dolmen.games.meduris.present import briefs
 from dolmen.games.meduris.present.briefs import FINAL
-from dolmen.games.meduris.present.sources import gains
+from dolmen.games.meduris.present.sources import Gains, gains
 from dolmen.games.meduris.present.vocabulary import area, chips, counted, material, plain, points, signed
 from dolmen.games.meduris.rules.actions import Give, Hut, Move, Offer, Pay, PayDirect, Place, Roll, Take, Temple, decode
 from dolmen.games.meduris.rules.materials import AREAS, FACES, MATERIALS
@@ -77,14 +77,16 @@ def log(state: State, first: int, names: Sequence[str], words: Words) -> Iterato
             turn=int(line.after.turn if roll else line.before.turn),
             turn_player=int(line.before.turn_player),
             seat=seat,
-            text=Markup(" ").join([_deed(line, names[seat], names, words), *_consequences(line, names, words)]),
+            text=Markup(" ").join(
+                [_deed(line, names[seat], names, scored, words), *_consequences(line, names, scored, words)]
+            ),
             rule=RULE_OF[type(chosen)],
             places=_places(chosen, line.before),
             brief=briefs.line(names[seat], chosen, line.before, line.after, scored, words),
             changes=briefs.changes(line.before, line.after, scored, words),
         )
         yield entry
-        final = zip((source for source in FINAL if source in scored), _final_scoring(line, names, words), strict=True)
+        final = zip((source for source in FINAL if source in scored), _final_scoring(scored, names, words), strict=True)
         for part, (source, text) in enumerate(final, start=1):
             told = replace(entry, seat=None, text=text, rule="finale", places=(), part=part)
             brief, changes = briefs.final(source, words), briefs.final_changes(scored[source], words)
@@ -101,7 +103,7 @@ def _places(chosen: object, before: Record) -> tuple[str, ...]:
     return (f"plain-{chosen.plain}",) if isinstance(chosen, Place) else ()
 
 
-def _deed(line: PlayedLine, name: str, names: Sequence[str], words: Words) -> Markup:
+def _deed(line: PlayedLine, name: str, names: Sequence[str], scored: Gains, words: Words) -> Markup:
     _ = words.gettext
     chosen = decode(line.action)
     if isinstance(chosen, Roll):
@@ -124,7 +126,7 @@ def _deed(line: PlayedLine, name: str, names: Sequence[str], words: Words) -> Ma
             target=plain(words, chosen.target),
         )
     if isinstance(chosen, Offer):
-        return _offer(line, chosen, name, words)
+        return _offer(line, chosen, name, scored, words)
     return _building(line, chosen, name, names, words)
 
 
@@ -158,15 +160,11 @@ def _building(line: PlayedLine, chosen: object, name: str, names: Sequence[str],
     )
 
 
-def _offer(line: PlayedLine, chosen: Offer, name: str, words: Words) -> Markup:
+def _offer(line: PlayedLine, chosen: Offer, name: str, gained: Gains, words: Words) -> Markup:
     _ = words.gettext
     field = int(line.before.druid) + 1
     player = int(line.before.player)
-    scored = sum(
-        by_seat[player]
-        for source, by_seat in gains(line.before, line.after, line.action).items()
-        if source in ("ritual", "circuit", "nothing")
-    )
+    scored = sum(by_seat[player] for source, by_seat in gained.items() if source in ("ritual", "circuit", "nothing"))
     parts = {"name": name, "field": field, "points": signed(points(words, scored), scored)}
     if chosen.what == "none":
         if not scored:
@@ -179,14 +177,15 @@ def _offer(line: PlayedLine, chosen: Offer, name: str, words: Words) -> Markup:
     return filled(_("%(name)s offered %(chips)s at field %(field)s: %(points)s."), **parts)
 
 
-def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Iterator[Markup]:
+def _consequences(line: PlayedLine, names: Sequence[str], scored: Gains, words: Words) -> Iterator[Markup]:
     """What the line brought: chips of a yield, points of bonus chips, rune stones at the river, and the finale."""
     _ = words.gettext
     chosen = decode(line.action)
     players = int(line.before.players)
     if (isinstance(chosen, Roll) and chosen.face in MATERIALS) or isinstance(chosen, Move):
         kind = FACES.index(chosen.face if isinstance(chosen, Roll) else chosen.target)
-        taken = [int(line.after.stock[seat, kind] - line.before.stock[seat, kind]) for seat in range(players)]
+        had, has = line.before.stock[:players, kind].tolist(), line.after.stock[:players, kind].tolist()
+        taken = [new - old for old, new in zip(had, has, strict=True)]
         listed_gains = [
             filled("%(name)s %(gain)s", name=names[seat], gain=signed(f"+{counted(words, number, FACES[kind])}", 1))
             for seat, number in enumerate(taken)
@@ -200,7 +199,7 @@ def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Itera
         "bonus": _("Bonus chip: %(gains)s."),
         "river": _("The druid crossed the great river. Rune stones: %(gains)s."),
     }
-    yield from _scored(line, sentences, names, words)
+    yield from _scored(scored, sentences, names, words)
     if line.before.ender == NOBODY != line.after.ender:
         yield filled(
             _("%(name)s has built everything: the others have one more turn."), name=names[int(line.after.ender)]
@@ -209,16 +208,15 @@ def _consequences(line: PlayedLine, names: Sequence[str], words: Words) -> Itera
         yield escape(_("The druid begins his final circuit."))
 
 
-def _final_scoring(line: PlayedLine, names: Sequence[str], words: Words) -> Iterator[Markup]:
+def _final_scoring(scored: Gains, names: Sequence[str], words: Words) -> Iterator[Markup]:
     """What temples and rune stones brought when the last line had been played: nobody's deed."""
     _ = words.gettext
     sentences = {"temples": _("Temples: %(gains)s."), "stones": _("Rune stones: %(gains)s.")}
-    return _scored(line, sentences, names, words)
+    return _scored(scored, sentences, names, words)
 
 
-def _scored(line: PlayedLine, sentences: Mapping[str, str], names: Sequence[str], words: Words) -> Iterator[Markup]:
+def _scored(found: Gains, sentences: Mapping[str, str], names: Sequence[str], words: Words) -> Iterator[Markup]:
     """Who got points from these sources, a sentence each."""
-    found = gains(line.before, line.after, line.action)
     for source, sentence in sentences.items():
         if source in found:
             listed = [

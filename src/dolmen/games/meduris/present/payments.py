@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 from dolmen.contract.game import Records
 from dolmen.contract.presentation import Amount, Way
-from dolmen.core.record_view import reading
+from dolmen.core.record_view import Reading, reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.files.lines import Payment, open_payments
 from dolmen.games.meduris.present.vocabulary import amounts, chips
@@ -64,7 +64,7 @@ class Due(NamedTuple):
 def due(records: Records, icons: tuple[int, int]) -> Due:
     """What a position asks to be paid for a field with these materials."""
     record = reading(records[0])
-    return Due(record.named, record.due_each, record.due_total, _cheapest(records, icons))
+    return Due(record.named, record.due_each, record.due_total, _cheapest(records, record, icons))
 
 
 def ways(due: Due, icons: tuple[int, int], first: tuple[int, ...], words: Words) -> Sequence[Way]:
@@ -91,9 +91,8 @@ def are_many(due: Due) -> bool:
     return due.payments[-1] is None
 
 
-def _cheapest(records: Records, icons: tuple[int, int]) -> list[Payment | None]:
+def _cheapest(records: Records, record: Reading, icons: tuple[int, int]) -> list[Payment | None]:
     """The payments with the fewest chips; None for those left out. Fields with the same materials ask for the same."""
-    record = reading(records[0])
     held, given = record.stock[record.player].tobytes(), record.given[: record.named].tobytes()
     key = (held, given, icons, record.due_each, record.due_total)
     found = _CHEAPEST.get(key)

@@ -202,9 +202,8 @@ class PromptBuilder:
         """What a decision asks to be paid, or what it takes where there is nothing to choose."""
         after = copied(self.state.records)
         self.state.game.apply_to(after, number)
-        if after["phase"][0] == Phase.PAY:
-            return payments.due(after, icons)
-        return paid_between(self.record, reading(after[0]))
+        then = reading(after[0])
+        return payments.due(after, icons) if then.phase == Phase.PAY else paid_between(self.record, then)
 
     # -------------------------------------------------------------------------------- move, hut, temple
 

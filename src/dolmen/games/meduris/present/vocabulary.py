@@ -88,9 +88,10 @@ def points(words: Words, number: int) -> str:
     return words.ngettext("%(number)s point", "%(number)s points", abs(number)) % {"number": f"{sign}{abs(number)}"}
 
 
+@lru_cache(maxsize=2_000, typed=True)  # (of two equal texts, one may be markup)
 def signed(text: str, number: int) -> Markup:
     """A gain or a loss in its colour."""
-    return Markup('<span class="{}">{}</span>').format("plus" if number > 0 else "minus", text)
+    return Markup('<span class="%s">%s</span>') % ("plus" if number > 0 else "minus", text)
 
 
 @cache

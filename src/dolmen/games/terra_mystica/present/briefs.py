@@ -47,7 +47,7 @@ MEANS = (Dig, Act, TakeFavour, Discard, ForgoBridge, Connect)
 
 def line(name: Name, deed: str) -> Markup:
     """Who, and what he did."""
-    return Markup("<b>{}</b> {}").format(name.short, deed)
+    return Markup("<b>%s</b> %s") % (name.short, deed)
 
 
 class Briefs:

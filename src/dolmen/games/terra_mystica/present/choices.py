@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from dolmen.contract.game import State
 from dolmen.contract.presentation import Choice, Picture, Way
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
+from dolmen.core.value import replace
 from dolmen.core.words import Words, capitalized
 from dolmen.games.terra_mystica.present.grids import Grids
 from dolmen.games.terra_mystica.present.preview import Effect, effect

@@ -7,6 +7,7 @@ A turn is told when it has ended, so that what was told once never changes. What
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -540,8 +541,9 @@ def _net(*found: tuple[int, tuple[Amount, ...]]) -> tuple[Change, ...]:
     return tuple(Change(seat, amounts) for seat, amounts in found if amounts)
 
 
+@lru_cache(maxsize=2_000)
 def _coloured(text: str, number: int) -> Markup:
-    return Markup('<span class="{}">{}</span>').format("plus" if number > 0 else "minus", text)
+    return Markup('<span class="%s">%s</span>') % ("plus" if number > 0 else "minus", text)
 
 
 def _places(decision: Action) -> tuple[str, ...]:

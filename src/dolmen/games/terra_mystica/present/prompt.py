@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from dolmen.contract.presentation import Choice, Grid, Group, Prompt
+from dolmen.core.value import replace
 from dolmen.core.words import capitalized
 from dolmen.games.terra_mystica.present import auto_answers
 from dolmen.games.terra_mystica.present.choices import ChoiceBuilder

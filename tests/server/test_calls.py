@@ -38,7 +38,7 @@ class World:
         """Whether the last one is to be told again, but not within the hour."""
         with self.server.context.store.engine.connect() as connection:
             last = connection.exec_driver_sql("SELECT status, due FROM calls ORDER BY id DESC LIMIT 1").one()
-        return last.status == "waiting" and last.due > now() + 3_000_000
+        return bool(last.status == "waiting" and last.due > now() + 3_000_000)
 
     def settled(self) -> bool:
         return all(status not in ("waiting", "handed") for _kind, status in self.calls())

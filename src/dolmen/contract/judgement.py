@@ -12,6 +12,21 @@ from dolmen.contract.weights import WeightTable
 
 
 @dataclass(frozen=True)
+class Planning:
+    """How the stronger levels think of whole lines of play where nothing is left to chance and little to be done."""
+
+    chapter: Kernel
+    """`chapter(record)` numbers the part of the game that a position is in; a line is thought to the end of one."""
+    value: Kernel
+    """`value(record, root, seat, room)`: the points that a seat may expect where a chapter has just begun or the game
+    is over, as foreseen from `root`. It does not play on, and may doubt that the others will do as foreseen."""
+    first: int
+    """Before this chapter the tree thinks."""
+    lines_a_visit: float
+    """A turn is thought out at its beginning, with so many lines for each position that a decision may visit."""
+
+
+@dataclass(frozen=True)
 class Judgement:
     """A game's own part of the bots; the bots themselves name no game."""
 
@@ -37,6 +52,8 @@ class Judgement:
     """What the search is tuned by."""
     visits: Mapping[str, int]
     """How many positions each level visits for a decision, by the bot's name."""
+    planning: Planning | None = None
+    """None: the tree thinks always."""
     review_visits: int = 200
     """How many positions a review visits for a thought; a whole game takes some hundreds of thoughts."""
     uncertainty: tuple[float, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 import numpy.typing as npt
 
-EXPLORATION, UNTRIED, SCALE, POINTS, FORESEEN = range(5)
+EXPLORATION, UNTRIED, SCALE, POINTS, FORESEEN, LEAST = range(6)
 """Where each setting stands in the array that kernels read."""
 
 Numbers = npt.NDArray[np.float64]
@@ -28,6 +28,8 @@ class Settings:
     foreseen: float = 0.0
     """1: the other seats are expected to do what looks best for them (all visits go to the own choices); 0: they are
     thought for like the own seat."""
+    least: float = 0.0
+    """A choice that looks less likely than this part of the likeliest is not tried by the tree."""
 
     def numbers(self) -> Numbers:
         """As kernels read them."""

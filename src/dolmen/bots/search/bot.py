@@ -1,4 +1,7 @@
-"""The bot that searches: budget, threads, and the choice from what was found."""
+"""The bot that searches: budget, threads, and the choice from what was found.
+
+A tree thinks, or, where a game says so and the level does not err, a search for whole lines (see `line_search`).
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,21 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dolmen.bots.base import Bot, Budget, Opinion, judgement_of
+from dolmen.bots.search.line_search import Line, LineSearch, Thought
 from dolmen.bots.search.reasons import reasons_of
 from dolmen.bots.search.search_tree import ChildStats, SearchTree
 from dolmen.contract.game import State
+from dolmen.contract.judgement import Planning
 from dolmen.contract.search_settings import Settings
 from dolmen.core.draws import SEEDS, Draws
+from dolmen.core.record_view import copied
 
 CHUNK = 512
 """Visits between two looks at the clock."""
 LOOKS = 16
 """Looks at the visits whether the choice is settled."""
+ASIDE = 0.2
+"""An answer in another's turn, or the rest of a turn whose line ends in it, is worth such a part of a turn's lines."""
 
 
 class SearchBot(Bot):
@@ -41,6 +49,11 @@ class SearchBot(Bot):
         self._judgement = judgement_of(game, self.name)
         self.settings: Settings = self._judgement.settings
         self._trees: list[SearchTree] = []
+        self._line_search: LineSearch | None = None
+        self._line: tuple[int, ...] = ()
+        """What it will decide next in this turn, if nobody else decides before."""
+        self._line_from: tuple[int, ...] = ()
+        """The history at which that begins."""
 
     @property
     def plays_for_lead(self) -> bool:
@@ -52,11 +65,20 @@ class SearchBot(Bot):
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
+        planning = self._planning(state)
+        if planning is not None:
+            return self._follow_line(state, actions, planning, budget)
         stats = self._search(state, budget, draws, only_best=self.temperature <= 0)
         return self._pick(stats, draws).action
 
     def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
-        """Every choice that was visited, most visited first, with the main reasons for and against it."""
+        """Every choice that was visited, most visited first, with the main reasons for and against it.
+
+        Where lines were thought of: the one with the best line first.
+        """
+        planning = self._planning(state)
+        if planning is not None:
+            return self._consider_lines(state, planning, budget)
         stats = self._search(state, budget, draws)
         total = sum(child.visits for child in stats)
         lines = [tuple(self._trees[0].line_after(child.action)) for child in stats]
@@ -70,6 +92,9 @@ class SearchBot(Bot):
         """The mean of what all visits promised."""
         if state.is_terminal():
             return super().expect(state, budget, draws)
+        planning = self._planning(state)
+        if planning is not None:
+            return self._expect_line(state, (), planning, budget)
         self._search(state, budget, draws)
         expected = [tree.expected() for tree in self._trees]
         return tuple(float(points) for points in np.mean(expected, axis=0))
@@ -78,6 +103,9 @@ class SearchBot(Bot):
         self, state: State, lines: Sequence[Sequence[int]], budget: Budget, draws: Draws
     ) -> list[tuple[float, ...]]:
         """The mean of what as many visits promised after each line; what was found in this position before counts."""
+        planning = self._planning(state)
+        if planning is not None:
+            return [self._expect_line(state, line, planning, budget) for line in lines]
         threads = max(1, budget.threads)
         each = -(-self._visits(budget) // threads)
         self._follow(state, threads)
@@ -100,6 +128,75 @@ class SearchBot(Bot):
             if left < 0:
                 return child
         return stats[0]
+
+    # ----------------------------------------------------------------------------------------------------- lines
+
+    def _planning(self, state: State) -> Planning | None:
+        """How to think of whole lines in this position; None where the tree thinks."""
+        planning = self._judgement.planning
+        if planning is None or self.temperature > 0 or state.is_terminal():
+            return None
+        return planning if planning.chapter(state.records[0]) >= planning.first else None
+
+    def _lines_of(self, state: State, planning: Planning) -> LineSearch:
+        """The search for lines of this game."""
+        game = state.game
+        found = self._line_search
+        if found is None or (found.game.players, found.game.record_type) != (game.players, game.record_type):
+            found = self._line_search = LineSearch(game, self._judgement, planning, self.settings)
+        return found
+
+    def _thought(self, state: State, planning: Planning, budget: Budget, *, begun: bool = False) -> Thought:
+        """How many lines a decision is worth, and until when; `begun`: the turn was thought about before."""
+        part = ASIDE if begun or state.turn_player != state.current_player else 1.0
+        number = max(2, round(part * planning.lines_a_visit * self._visits(budget)))
+        deadline = math.inf if budget.seconds is None else time.perf_counter() + budget.seconds
+        return Thought(number, max(1, budget.threads), deadline)
+
+    def _follow_line(self, state: State, actions: Sequence[int], planning: Planning, budget: Budget) -> int:
+        """The next decision of the best line: thought of once, and gone on with while nobody else decides."""
+        goes_on = self._goes_on(state)
+        if not goes_on or not self._line or self._line[0] not in actions:
+            thought = self._thought(state, planning, budget, begun=goes_on)
+            self._line = (
+                self._lines_of(state, planning).search(state.records, state.current_player, thought)[0].decisions
+            )
+        action, *rest = self._line
+        self._line, self._line_from = tuple(rest), (*state.history, action)
+        return action
+
+    def _goes_on(self, state: State) -> bool:
+        """Whether it has decided just before in the same game, and since then this seat alone, without a choice."""
+        before = len(self._line_from)
+        return (
+            before > 0
+            and state.history[:before] == self._line_from
+            and all(
+                int(state.records_before(decision)[0].player) == state.current_player
+                for decision in range(before - 1, len(state.history))
+            )
+        )
+
+    def _consider_lines(self, state: State, planning: Planning, budget: Budget) -> tuple[Opinion, ...]:
+        """Every first decision with its best line, as far as the turn goes."""
+        seat = state.current_player
+        thought = self._thought(state, planning, budget)
+        found = self._lines_of(state, planning).search(state.records, seat, thought)
+        total = sum(line.number for line in found)
+        turns = [_as_far_as_it_decides(state, line) for line in found]
+        reasons = reasons_of(self._judgement, state, turns)
+        return tuple(
+            Opinion(line.decisions[0], line.points[seat], line.number / total, why, turn)
+            for line, why, turn in zip(found, reasons, turns, strict=True)
+        )
+
+    def _expect_line(self, state: State, line: Sequence[int], planning: Planning, budget: Budget) -> tuple[float, ...]:
+        """The points of every seat, if this one decides like this and then goes its best line."""
+        records = copied(state.records)
+        for action in line:
+            state.game.apply_to(records, action)
+        thought = self._thought(state, planning, budget)
+        return self._lines_of(state, planning).expected(records, state.current_player, thought)
 
     # ------------------------------------------------------------------------------------------------- searching
 
@@ -146,8 +243,26 @@ class SearchBot(Bot):
             tree.follow(state)
 
     def warm_up(self, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """The search."""
+        """The search, and where lines are thought of, that, too."""
         yield "search", partial(self.consider, state, Budget(visits=50), Draws(0))
+        planning = self._judgement.planning
+        if planning is not None:
+            lines = self._lines_of(state, planning)
+            yield "lines", partial(lines.search, state.records, state.current_player, Thought(2))
+
+
+def _as_far_as_it_decides(state: State, line: Line) -> tuple[int, ...]:
+    """What a line says of this turn: with what has no choice between, until somebody else is asked."""
+    seat, ahead = state.current_player, state.clone()
+    waiting = list(line.decisions)
+    turn: list[int] = []
+    while not ahead.is_terminal() and ahead.current_player == seat:
+        legal = ahead.legal_actions()
+        if len(legal) > 1 and not waiting:
+            break
+        turn.append(legal[0] if len(legal) == 1 else waiting.pop(0))
+        ahead.apply_trusted(turn[-1])
+    return tuple(turn)
 
 
 def _visit(tree: SearchTree, visits: int, seed: int, deadline: float, may_settle: bool) -> None:

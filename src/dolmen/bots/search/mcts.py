@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from dolmen.bots.search.nodes import EDGES_USED, MAX_DEPTH, NODES_USED, NONE, VISITS_MADE, Tree, Workspace
 from dolmen.contract.game import CHANCE, TERMINAL, Kernel, Records
-from dolmen.contract.search_settings import EXPLORATION, FORESEEN, POINTS, SCALE, UNTRIED, Numbers
+from dolmen.contract.search_settings import EXPLORATION, FORESEEN, LEAST, POINTS, SCALE, UNTRIED, Numbers
 from dolmen.core.draws import draw_below
 from dolmen.core.kernel import factory, kernel
 from dolmen.core.mask import Mask, count, nth
@@ -234,8 +234,13 @@ def make_search(legal: Kernel, apply: Kernel, prior: Kernel, evaluate: Kernel) -
                 weights[nth(mask, index)] = 1.0
         else:
             prior(record, work.scratch, mask, weights, work.room)
+        best = 0.0
+        for action in range(weights.shape[0]):
+            best = max(best, float(weights[action]))
         total = 0.0
         for action in range(weights.shape[0]):
+            if weights[action] < work.settings[LEAST] * best:
+                weights[action] = 0.0
             total += weights[action]
         tree.nodes[node].first = tree.used[EDGES_USED]
         for action in range(weights.shape[0]):

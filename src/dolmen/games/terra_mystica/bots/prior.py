@@ -24,8 +24,8 @@ Likely = npt.NDArray[np.float32]
 
 TEMPERATURE = 150.0
 """A choice that looks so many hundredths of a point worse is less likely by a factor e."""
-LEAST = 0.02
-"""What is less likely than this part of the likeliest is not tried."""
+FAINT = 1e-6
+"""How likely at least is whatever was judged at all."""
 ABOVE_NOTHING = 1e5
 """Added to what positions are worth: makes every one positive."""
 FACTION_LIKING = 10
@@ -49,8 +49,7 @@ def prior(record: Any, scratch: Records, mask: Mask, weights: Likely, room: Numb
         return
     for action in range(weights.shape[0]):
         if weights[action] > 0.0:
-            likely = math.exp((float(weights[action]) - best) / TEMPERATURE)
-            weights[action] = likely if likely >= LEAST else 0.0
+            weights[action] = max(FAINT, math.exp((float(weights[action]) - best) / TEMPERATURE))
 
 
 @kernel

@@ -58,3 +58,9 @@ def expected_points(record: Any, seat: int, room: Numbers) -> float:
     for index in range(SIZE):
         points += WEIGHTS[int(record.players), index] * room[index]
     return points
+
+
+@kernel
+def chapter(record: Any) -> int:
+    """What a plan is made for: the round; the set-up belongs to the first."""
+    return max(1, int(record.round_number))

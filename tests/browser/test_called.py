@@ -112,7 +112,7 @@ def test_a_room_is_switched_on_tried_and_off_on_a_phone(called: Callable[..., Pa
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.click("#hook button:has-text('Envíame una prueba')")
     wait_for(lambda: world.room.bodies)
-    assert json.loads(world.room.bodies[0])["text"].startswith("Así te llamamos.")
+    assert json.loads(world.room.bodies[0])["text"].startswith("Así te avisamos.")
     page.click("#hook button:has-text('Terminar')")
     expect(page.locator("#hook .channels li")).to_have_count(0)
 

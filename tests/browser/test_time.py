@@ -51,9 +51,9 @@ def test_by_the_clock_everybody_has_minutes_and_a_bot_takes_over(visit: Visit, s
     expect(ana.locator("#log")).to_contain_text("Ana is back.")
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE])
-def test_all_agree_to_a_pause(visit: Visit, server: Server, screen: dict[str, object]) -> None:
-    ana, ben, table = friends(visit, server, "minutes", "meduris", **screen)
+@pytest.mark.parametrize(("game", "screen"), [("meduris", {}), ("terra-mystica", PHONE)])
+def test_all_agree_to_a_pause(visit: Visit, server: Server, game: str, screen: dict[str, object]) -> None:
+    ana, ben, table = friends(visit, server, "minutes", game, **screen)
     show_clocks(ben, phone=bool(screen))
     ben.click("#ask-pause")
     if screen:

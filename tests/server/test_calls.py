@@ -245,7 +245,7 @@ def test_what_fails_is_tried_again_and_given_up_with_a_sentence(world: World, mo
     ana, ben, table = seated(world)
     call_by_mail(world, ben)
     world.mailbox.answer = "451 later"
-    monkeypatch.setattr(runner, "PAUSES", (3600, 0))
+    monkeypatch.setattr(runner, "PAUSES", (3600,))  # the last one is the longest
     play_until_asked(ben, ana, ben, table)
     wait_for(lambda: channel_of(ben, world.server).why == "mail server" and world.comes_later())
     page = ben.get("/account/called").text

@@ -111,7 +111,7 @@ def test_a_bot_or_a_program_in_another_language_plays_a_seat_to_the_end(
     [
         (["--table", "nonsense"], "a table's address reads"),
         (["--table", "http://127.0.0.1:1/t/x"], "there is no table at http://127.0.0.1:1: "),
-        (["--program", "cat"], "--program plays at a table"),
+        (["--program", "cat"], "--program is for a seat at a table"),
         (["--table", "http://127.0.0.1:1/t/x", "--program", "no-such-program"], "cannot be started"),
         (["--table", "http://127.0.0.1:1/t/x", "--level", "clever"], "there is no bot 'clever'"),
     ],

@@ -27,6 +27,7 @@ def test_what_is_kept_for_the_time_without_a_line_holds_nothing_of_a_person(serv
     ana = server.visitor("Ana")
     ana.new_table("me", "here:Ben")
     page = ana.get("/offline").text
+    assert 'rel="icon"' in page, "or a browser asks for one that is not there"
     assert "You are offline." in page and "Ana" not in page and "csrf" not in page and "<script" not in page
     worker = ana.get("/service-worker.js")
     assert (

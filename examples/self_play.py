@@ -1,6 +1,6 @@
 """A policy learns a game for two by playing against itself: PPO on the vector environment, in one file.
 
-    python examples/self_play.py --decisions 20                        # millions; then plays 400 games against greedy
+    python examples/self_play.py --decisions 30                        # millions; then plays 400 games against greedy
     dolmen evaluate meduris --players 2 --bot examples/self_play.py:SelfPlay --quick
 
 Every place of the vector environment asks whichever seat decides there (`opponents="self"`), so one network plays both
@@ -219,7 +219,7 @@ def rollouts(player: Player, most: float, minutes: float) -> Iterator[tuple[int,
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn Meduris for two by self-play.")
-    parser.add_argument("--decisions", type=float, default=20.0, help="stop after so many millions (default 20)")
+    parser.add_argument("--decisions", type=float, default=30.0, help="stop after so many millions (default 30)")
     parser.add_argument("--minutes", type=float, default=math.inf, help="or after so long")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--judged-games", type=int, default=400)

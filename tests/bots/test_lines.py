@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from dolmen.bots import Budget, find_bot
+from dolmen.bots import Bot, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.line_search import LineSearch, Thought
-from dolmen.contract.game import State
+from dolmen.bots.search.line_search import Line, LineSearch, Thought
+from dolmen.contract.game import Records, State
 from dolmen.core.draws import Draws
 from dolmen.games.terra_mystica.bots.judgement import JUDGEMENT
 from dolmen.games.terra_mystica.bots.ranks import chance_behind, contested_rank
@@ -22,7 +22,7 @@ FEW = Budget(visits=40)
 FEW_LINES = 120
 
 
-def go_on(state: State, bot: SearchBot, *, until_round: int = ROUNDS + 1) -> State:
+def go_on(state: State, bot: Bot, *, until_round: int = ROUNDS + 1) -> State:
     """A bot at all seats, to a round or the end."""
     draws = Draws(1)
     while not state.is_terminal() and int(state.record.round_number) < until_round:
@@ -32,7 +32,7 @@ def go_on(state: State, bot: SearchBot, *, until_round: int = ROUNDS + 1) -> Sta
 
 @cache
 def _last_round(players: int) -> State:
-    return go_on(TerraMystica(players).new_state(seed=5), GREEDY, until_round=ROUNDS)  # type: ignore[arg-type]
+    return go_on(TerraMystica(players).new_state(seed=5), GREEDY, until_round=ROUNDS)
 
 
 def last_round(players: int = 3) -> State:
@@ -47,7 +47,7 @@ def lines_of(state: State) -> LineSearch:
 
 
 def test_lines_are_thought_of_in_the_last_round_and_by_levels_that_do_not_err() -> None:
-    early = go_on(TerraMystica(3).new_state(seed=5), GREEDY, until_round=ROUNDS - 1)  # type: ignore[arg-type]
+    early = go_on(TerraMystica(3).new_state(seed=5), GREEDY, until_round=ROUNDS - 1)
     for name, thinks in (("expert", True), ("strong", True), ("casual", False), ("novice", False)):
         bot = find_bot(name, "terra-mystica")
         assert isinstance(bot, SearchBot)
@@ -80,11 +80,11 @@ def test_a_last_round_of_lines_is_legal_and_every_turn_is_thought_out_once(
     whole: list[int] = []
     search = LineSearch.search
 
-    def noted(self: LineSearch, root: object, seat: int, thought: Thought) -> object:
+    def noted(self: LineSearch, root: Records, seat: int, thought: Thought) -> list[Line]:
         if thought.lines > FEW_LINES / 2:
             whole.append(int(state.record.turn))
             assert seat == state.turn_player
-        return search(self, root, seat, thought)  # type: ignore[arg-type]
+        return search(self, root, seat, thought)
 
     monkeypatch.setattr(LineSearch, "search", noted)
     bots = [SearchBot("terra-mystica") for _ in range(players)]

@@ -90,12 +90,14 @@ class LineSearch:
         while len(self._works) < thought.threads:
             self._works.append(self._new_workspace())
         others = round(OTHERS * thought.lines)
-        plans = self._plans(root, seat, others, thought, pool)
+        now = time.perf_counter()
+        for_others = Thought(others, thought.threads, now + OTHERS * (thought.deadline - now))
+        plans = self._plans(root, seat, for_others, pool)
         growth = _Growth(self._kernels, root, seat, plans, self._works[: thought.threads], pool)
         growth.grow(thought.lines - others, thought.deadline)
         return growth
 
-    def _plans(self, root: Records, seat: int, number: int, thought: Thought, pool: ThreadPoolExecutor) -> Plans:
+    def _plans(self, root: Records, seat: int, thought: Thought, pool: ThreadPoolExecutor) -> Plans:
         """What is expected of the others: their best lines beside what looks best to everybody else."""
         obvious = np.full((self.game.players, LONGEST), NOTHING, dtype=np.int32)
         plans = obvious.copy()
@@ -108,7 +110,7 @@ class LineSearch:
                 beside = obvious.copy()
                 beside[other] = NOTHING
                 growth = _Growth(self._kernels, root, other, beside, [self._works[first]], pool)
-                growth.grow(number // len(others), thought.deadline)
+                growth.grow(thought.lines // len(others), thought.deadline)
                 decisions = growth.decisions_of(growth.best_place())[:LONGEST]
                 plans[other, : len(decisions)] = decisions
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
+from dolmen.contract.content import Choice, Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, Presentation, Way
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import words
 from dolmen.terminal.board import BoardView
 from dolmen.terminal.screen import choice_label

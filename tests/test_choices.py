@@ -8,8 +8,9 @@ import pytest
 
 from dolmen.analysis.replay import begin
 from dolmen.bots import LEVEL, find_bot
+from dolmen.contract.content import Choice, Prompt
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, Presentation, Prompt
+from dolmen.contract.presentation import Presentation
 from dolmen.contract.registry import games, load, package
 from dolmen.core.draws import Draws
 from dolmen.core.words import words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 from dolmen.bots import LEVEL, find_bot
-from dolmen.contract.presentation import Choice
+from dolmen.contract.content import Choice
 from dolmen.core.draws import Draws
 from dolmen.core.words import words
 from dolmen.server.commands import moves

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page
 
-from dolmen.contract.presentation import Choice
+from dolmen.contract.content import Choice
 from dolmen.games.meduris.rules.record import Phase as MedurisPhase
 from dolmen.games.terra_mystica.rules.record import Phase
 from dolmen.server.live_table import LiveTable

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from dolmen.bots import LEVEL, find_bot
-from dolmen.contract.presentation import Prompt
+from dolmen.contract.content import Prompt
 from dolmen.core.draws import Draws
 from dolmen.core.words import words
 from dolmen.server.commands import moves

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from dolmen.contract.content import Choice
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice
 from dolmen.contract.registry import packages
 from dolmen.core.draws import Draws
 from dolmen.core.words import words

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dolmen.contract.content import Choice
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words
 from dolmen.games.meduris.present.drawing import ring, ring_places

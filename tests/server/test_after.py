@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from dolmen.contract.presentation import Presentation, Section, Source
+from dolmen.contract.content import Section, Source
+from dolmen.contract.presentation import Presentation
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, words
 from dolmen.server.commands import making

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from dolmen.contract.presentation import Amount, Preview
+from dolmen.contract.content import Amount, Preview
 from dolmen.contract.registry import games, load, package
 from dolmen.core.words import words
 from dolmen.server.pages.goods import good_lines

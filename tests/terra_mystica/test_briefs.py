@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from dolmen.bots import LEVEL, find_bot
+from dolmen.contract.content import Entry
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Entry
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.words import LANGUAGES, words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dolmen.contract.content import Forecast
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Forecast
 from dolmen.core.record_view import copied
 from dolmen.core.words import words
 from dolmen.games.terra_mystica.present.presentation import PRESENTATION

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from dolmen.art import known_symbols
+from dolmen.contract.content import Choice, Grid, Prompt
 from dolmen.contract.game import Game
-from dolmen.contract.presentation import Choice, Grid, Prompt
 from dolmen.contract.registry import load
 from dolmen.core.words import words
 from dolmen.games.terra_mystica.files.notation import NOTATION

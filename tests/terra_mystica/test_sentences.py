@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
+from dolmen.contract.content import Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Way
 from dolmen.core.draws import Draws
 from dolmen.games.terra_mystica.present.presentation import PRESENTATION
 from dolmen.games.terra_mystica.present.prompt import MOST_DECISIONS, PromptBuilder

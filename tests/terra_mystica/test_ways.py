@@ -6,8 +6,8 @@ import pytest
 
 from dolmen.analysis.replay import begin
 from dolmen.bots import LEVEL, find_bot
+from dolmen.contract.content import Choice
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.words import words

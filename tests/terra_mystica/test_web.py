@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from dolmen.art import known_symbols
+from dolmen.contract.content import Choice, Prompt, Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, Prompt, Way
 from dolmen.contract.registry import load
 from dolmen.core.record_view import reading
 from dolmen.core.words import words

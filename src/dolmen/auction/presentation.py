@@ -8,8 +8,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from dolmen.auction.game import HIGHEST_BID, MOST_NAMES, NOBODY, Auction, bid_id, lowest_bid, name_and_points, place_of
-from dolmen.contract.game import Game, State
-from dolmen.contract.presentation import (
+from dolmen.contract.content import (
     Amount,
     Choice,
     Entry,
@@ -22,7 +21,6 @@ from dolmen.contract.presentation import (
     Passage,
     Picture,
     PlacingField,
-    Presentation,
     Preview,
     Prompt,
     Rule,
@@ -32,6 +30,8 @@ from dolmen.contract.presentation import (
     TileField,
     Way,
 )
+from dolmen.contract.game import Game, State
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words, filled
 from dolmen.core.words import words as words_in
 

@@ -14,10 +14,11 @@ from dolmen.auction.game import Auction, result_of
 from dolmen.auction.notation import AuctionNotation
 from dolmen.auction.presentation import AuctionPresentation
 from dolmen.contract.auction import AuctionResult
+from dolmen.contract.content import Entry
 from dolmen.contract.game import State
 from dolmen.contract.notation import Notation, Transcript
 from dolmen.contract.package import GamePackage
-from dolmen.contract.presentation import Entry, Presentation
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words
 from dolmen.server.draft import AutoAnswers, Chance, Draft
 from dolmen.store import NewEvent

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from dolmen.auction.game import result_of
+from dolmen.contract.content import Entry, Prompt
 from dolmen.contract.game import CHANCE, TERMINAL, State
 from dolmen.contract.notation import Transcript
-from dolmen.contract.presentation import Entry, Prompt
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import DolmenError, IllegalAction, InvalidNotation
 from dolmen.core.words import Words

@@ -8,8 +8,8 @@ from heapq import merge
 
 from markupsafe import Markup
 
+from dolmen.contract.content import Entry
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Entry
 from dolmen.core.value import replace
 from dolmen.core.words import Words, filled
 from dolmen.server.live_table import DecisionEvent, LiveTable

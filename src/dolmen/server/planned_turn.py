@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from dolmen.contract.content import Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Presentation, Way
+from dolmen.contract.presentation import Presentation
 from dolmen.core.errors import DolmenError
 from dolmen.core.record_view import copied
 from dolmen.core.words import words

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from dolmen.art import icon, sprite
 from dolmen.art.tokens import HOUSE as TOKENS
 from dolmen.art.tokens import Scheme, token
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.contract.registry import package
 from dolmen.core.words import LANGUAGES, Words, words
 from dolmen.server.line_breaks import LineBreaks

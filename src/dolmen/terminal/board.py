@@ -11,9 +11,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from dolmen.contract.content import Amount, Panel, Passage
 from dolmen.contract.drawing import SEAT_MARKS, Drawing
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Amount, Panel, Passage, Presentation
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words
 
 WIDE = 150

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from rich.console import Console
 
 from dolmen.bots import LEVEL, Bot
+from dolmen.contract.content import Choice, Prompt, Way
 from dolmen.contract.game import State
 from dolmen.contract.notation import Transcript
-from dolmen.contract.presentation import Choice, Presentation, Prompt, Way
+from dolmen.contract.presentation import Presentation
 from dolmen.core.draws import Draws, draw_below
 from dolmen.core.errors import DolmenError
 from dolmen.core.files import write_file

@@ -9,8 +9,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from dolmen.contract.content import (
+    Amount,
+    Choice,
+    Entry,
+    Group,
+    Preview,
+    Way,
+)
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Amount, Choice, Entry, Group, Presentation, Preview, Way
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words
 from dolmen.terminal.board import BoardView
 

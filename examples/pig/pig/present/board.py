@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 from dolmen.art import use
 from dolmen.art.figures import either, figure, leads, sign, words
 from dolmen.art.handles import lit_place, piece, placed
-from dolmen.contract.presentation import Choice
+from dolmen.contract.content import Choice
 from pig.rules.record import TARGET, Record
 
 SEATS: Final = ("rose", "amber", "moss", "sky", "plum", "slate")

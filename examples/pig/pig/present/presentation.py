@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dolmen.art import stand_alone
-from dolmen.contract.game import Game, State
-from dolmen.contract.presentation import (
+from dolmen.contract.content import (
     Amount,
     Choice,
     Entry,
     Fact,
     Panel,
     Passage,
-    Presentation,
     Preview,
     Prompt,
     Rule,
@@ -22,6 +20,8 @@ from dolmen.contract.presentation import (
     TextLine,
     Way,
 )
+from dolmen.contract.game import Game, State
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words, filled
 from pig.present import board
 from pig.rules.actions import HOLD, ROLL, ROLLED

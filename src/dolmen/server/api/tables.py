@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from dolmen.contract.presentation import Entry
+from dolmen.contract.content import Entry
 from dolmen.contract.registry import games, package
 from dolmen.core.words import words
 from dolmen.server.api.callers import KNOWN, Caller, OwnSeatNumber, made_once, own_seat

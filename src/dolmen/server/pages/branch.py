@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from dolmen.contract.content import Panel
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Panel
 from dolmen.core.words import Words, capitalized
 from dolmen.server.bot_list import DEFAULT_LEVEL, Opponent, levels
 from dolmen.server.live_table import LiveTable

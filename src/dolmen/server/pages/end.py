@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from babel.dates import format_timedelta
 
-from dolmen.contract.presentation import Source
+from dolmen.contract.content import Source
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import Viewer

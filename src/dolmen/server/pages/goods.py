@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.contract.presentation import Amount, Preview
+from dolmen.contract.content import Amount, Preview
 from dolmen.core.value import value
 
 

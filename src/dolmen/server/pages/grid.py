@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dolmen.contract.presentation import Gone, Grid, Prompt
+from dolmen.contract.content import Gone, Grid, Prompt
 from dolmen.core.value import value
 
 if TYPE_CHECKING:

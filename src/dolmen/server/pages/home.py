@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dolmen.contract.presentation import OptionField, PlacingField, TileField
+from dolmen.contract.content import OptionField, PlacingField, TileField
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import DEFAULT_LEVEL, Opponent, bot_of_level, levels, opponents

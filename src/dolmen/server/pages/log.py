@@ -9,7 +9,8 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Amount, Entry, Presentation
+from dolmen.contract.content import Amount, Entry
+from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import automatic_text, log_of

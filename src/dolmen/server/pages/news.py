@@ -8,8 +8,8 @@ from itertools import islice, takewhile
 
 from markupsafe import Markup, escape
 
+from dolmen.contract.content import Amount, Entry
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Amount, Entry
 from dolmen.core.value import replace, value
 from dolmen.core.words import Words
 from dolmen.server.live_table import OF_A_SEAT, LiveTable

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from dolmen.contract.presentation import Choice, Entry, Fact, Panel, Way
+from dolmen.contract.content import Choice, Entry, Fact, Panel, Way
 from dolmen.core.words import Words
 from dolmen.server.live_tables import LiveTables, Viewer
 from dolmen.server.log import winner_sentence

@@ -13,7 +13,7 @@ from babel.dates import format_date
 from dolmen.analysis.statistics import statistics
 from dolmen.arena.skill import Rating, Skill, rating_of
 from dolmen.art.chart import Axis, Plane
-from dolmen.contract.presentation import ShownFact
+from dolmen.contract.content import ShownFact
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import opponents as bots_of

@@ -9,7 +9,15 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Choice, Grid, Group, Preview, Prompt, Settles, Way
+from dolmen.contract.content import (
+    Choice,
+    Grid,
+    Group,
+    Preview,
+    Prompt,
+    Settles,
+    Way,
+)
 from dolmen.core.value import replace, value
 from dolmen.core.words import Words, uncapitalized
 from dolmen.server.border import whole_number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dolmen.contract.presentation import Entry, Panel, SideBoard
+from dolmen.contract.content import Entry, Panel, SideBoard
 from dolmen.core.words import Words, capitalized
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import log_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from babel.numbers import format_decimal
 
 from dolmen.analysis.review import Judged, Review
+from dolmen.contract.content import Outline
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Outline
 from dolmen.core.errors import translatable
 from dolmen.core.words import Words, capitalized
 from dolmen.server.errors import NoSuchTurningPoint

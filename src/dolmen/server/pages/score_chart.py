@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dolmen.art.chart import Axis, Point, kept_apart
 from dolmen.art.symbols import number
-from dolmen.contract.presentation import Section
+from dolmen.contract.content import Section
 
 LEFT, RIGHT, BOTTOM, TOP = 34.0, 530.0, 262.0, 12.0
 LABEL = 22

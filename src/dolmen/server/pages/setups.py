@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from dolmen.contract.content import OptionField, PlacingField, TileField
 from dolmen.contract.notation import Transcript
-from dolmen.contract.presentation import OptionField, PlacingField, Presentation, TileField
+from dolmen.contract.presentation import Presentation
 from dolmen.core.value import value
 from dolmen.core.words import Words
 from dolmen.server.set_up import address, fields_of_options, query, shared_options

@@ -11,7 +11,8 @@ from babel.numbers import format_decimal, format_percent
 from dolmen.analysis.statistics import FEWEST, WITH, Cell, Cross, Kind, Line, Statistics
 from dolmen.arena.skill import FEW, Rating, Skill, rating_of, skill_of_bot
 from dolmen.art.chart import Axis
-from dolmen.contract.presentation import Fact, Presentation, ShownFact
+from dolmen.contract.content import Fact, ShownFact
+from dolmen.contract.presentation import Presentation
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import levels

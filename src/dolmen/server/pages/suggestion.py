@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dolmen.contract.presentation import Choice
+from dolmen.contract.content import Choice
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 from markupsafe import Markup
 
 from dolmen.bots import DEFAULT_BOT
-from dolmen.contract.presentation import Fact, OptionField, Panel, SideBoard
+from dolmen.contract.content import Fact, OptionField, Panel, SideBoard
 from dolmen.core.value import value
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, opponents

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from dolmen.art.chart import round_step
-from dolmen.contract.presentation import Entry
+from dolmen.contract.content import Entry
 from dolmen.server.live_table import LiveTable
 
 LONGEST_TURN = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dolmen.contract.presentation import ShownFact
+from dolmen.contract.content import ShownFact
 from dolmen.contract.registry import package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import Opponent, levels, opponents

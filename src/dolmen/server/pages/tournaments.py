@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from babel.dates import format_timedelta
 
-from dolmen.contract.presentation import OptionField
+from dolmen.contract.content import OptionField
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.pages.statistics import Chip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dolmen.contract.content import Section, Source
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Section, Source
 from dolmen.core.words import Words
 from dolmen.server.live_table import LiveTable
 from dolmen.server.log import winner_sentence

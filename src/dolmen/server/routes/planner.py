@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.contract.presentation import Fact
+from dolmen.contract.content import Fact
 from dolmen.core.errors import DolmenError, IllegalAction
 from dolmen.server.border import TableId, Whole
 from dolmen.server.bot_line import Asker

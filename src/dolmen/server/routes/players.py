@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from dolmen.contract.presentation import Forecast, Overview
+from dolmen.contract.content import Forecast, Overview
 from dolmen.server.border import TableId, Whole
 from dolmen.server.context import Context, Ctx, Reading, Visitor, page
 from dolmen.server.live_table import LiveTable

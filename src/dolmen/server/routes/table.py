@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.art.tokens import Scheme
-from dolmen.contract.presentation import Fact
+from dolmen.contract.content import Fact
 from dolmen.core.errors import IllegalAction
 from dolmen.server.border import TableId, Whole, known_form
 from dolmen.server.bot_list import DEFAULT_LEVEL, bot_of_level

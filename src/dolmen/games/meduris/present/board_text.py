@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dolmen.contract.content import Passage, TextLine
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Passage, TextLine
 from dolmen.core.words import Words, capitalized
 from dolmen.games.meduris.present.vocabulary import area, chips, material, plain
 from dolmen.games.meduris.rules.materials import AREAS, CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS

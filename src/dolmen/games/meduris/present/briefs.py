@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from dolmen.contract.presentation import Amount, Change
+from dolmen.contract.content import Amount, Change
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.sources import Gains
 from dolmen.games.meduris.present.vocabulary import area, material, plain

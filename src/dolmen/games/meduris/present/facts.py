@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.contract.presentation import ShownFact
+from dolmen.contract.content import ShownFact
 from dolmen.core.words import Words
 from dolmen.games.meduris.counting import ENDER, HUTS_BUILT, STONES, TEMPLES_BUILT
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from dolmen.contract.content import Fact, Forecast, Prospect, ScoringPart
 from dolmen.contract.game import Records, State
-from dolmen.contract.presentation import Fact, Forecast, Prospect, ScoringPart
 from dolmen.core.record_view import copied, reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import points

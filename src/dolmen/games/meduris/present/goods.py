@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import amounts

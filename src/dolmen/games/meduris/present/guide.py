@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dolmen.contract.content import Hint
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Hint
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import plain
 from dolmen.games.meduris.rules.materials import HUTS, MATERIALS, TEMPLES, WORKERS

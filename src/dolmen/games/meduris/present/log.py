@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from dolmen.contract.content import Entry
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Entry
 from dolmen.core.record_view import Reading, reading
 from dolmen.core.value import value
 from dolmen.core.words import Words, filled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dolmen.contract.content import Amount, Cell, Overview
 from dolmen.contract.game import Records, State
-from dolmen.contract.presentation import Amount, Cell, Overview
 from dolmen.core.record_view import copied
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.vocabulary import amounts

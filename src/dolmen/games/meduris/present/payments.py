@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, overload
 
+from dolmen.contract.content import Amount, Way
 from dolmen.contract.game import Records
-from dolmen.contract.presentation import Amount, Way
 from dolmen.core.record_view import Reading, reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.files.lines import Payment, open_payments

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from dolmen.contract.content import Choice
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice
 from dolmen.core.record_view import Remembered, reading
 from dolmen.core.words import words as words_of
 from dolmen.games.meduris.present import svg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from dolmen.contract.content import Fact
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Fact
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.log import lines_from
 from dolmen.games.meduris.present.sources import SOURCES, Gains, gains

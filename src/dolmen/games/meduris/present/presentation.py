@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dolmen.contract.drawing import Drawing
-from dolmen.contract.game import Game, Records, State
-from dolmen.contract.presentation import (
+from dolmen.contract.content import (
     Amount,
     Choice,
     Entry,
@@ -20,7 +18,6 @@ from dolmen.contract.presentation import (
     Panel,
     Passage,
     PlacingField,
-    Presentation,
     Preview,
     Prompt,
     Rule,
@@ -29,6 +26,9 @@ from dolmen.contract.presentation import (
     Source,
     Way,
 )
+from dolmen.contract.drawing import Drawing
+from dolmen.contract.game import Game, Records, State
+from dolmen.contract.presentation import Presentation
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.meduris.present import pictures, setup_form, svg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dolmen.contract.content import Fact, Preview, Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Fact, Preview, Way
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.goods import goods
 from dolmen.games.meduris.present.sources import gains

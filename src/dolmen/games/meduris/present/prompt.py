@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from dolmen.contract.content import Amount, Choice, Group, Prompt, Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Amount, Choice, Group, Prompt, Way
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import copied, reading
 from dolmen.core.words import Words, capitalized

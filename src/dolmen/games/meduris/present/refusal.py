@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dolmen.contract.content import Fact
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Fact
 from dolmen.core.words import Words
 from dolmen.games.meduris.rules.legal import hut_cost
 from dolmen.games.meduris.rules.materials import MATERIALS, MAX_STACK

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dolmen.contract.content import Section
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Section
 from dolmen.core.words import Words
 from dolmen.games.meduris.present.log import lines_from
 from dolmen.games.meduris.present.sources import gains

@@ -7,7 +7,7 @@ from functools import cache
 
 from dolmen.art import number
 from dolmen.contract.colours import chosen_colours
-from dolmen.contract.presentation import OptionField, PlacingField
+from dolmen.contract.content import OptionField, PlacingField
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import Words
 from dolmen.games.meduris.meta import META

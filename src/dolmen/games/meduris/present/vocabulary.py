@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.core.words import Words
 from dolmen.games.meduris.rules.materials import CHIP_DRUID, CHIP_HUT, CHIP_TWO, MATERIALS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from dolmen.contract.content import OptionField, Settles
 from dolmen.contract.game import State
-from dolmen.contract.presentation import OptionField, Settles
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.rules.actions import DECLINE, LEECH, answer_id
 from dolmen.games.terra_mystica.rules.leech import power_taken

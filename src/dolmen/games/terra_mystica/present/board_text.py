@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from dolmen.contract.content import Passage, TextLine
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Passage, TextLine
 from dolmen.core.words import Words, capitalized
 from dolmen.games.terra_mystica.present.peoples import Name
 from dolmen.games.terra_mystica.present.purse import spade_price

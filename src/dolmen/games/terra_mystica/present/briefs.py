@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Amount, Entry
+from dolmen.contract.content import Amount, Entry
 from dolmen.core.words import filled
 from dolmen.games.terra_mystica.present.deeds import Deed, Turned, counted
 from dolmen.games.terra_mystica.present.peoples import Name, people

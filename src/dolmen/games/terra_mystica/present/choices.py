@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from dolmen.contract.content import Choice, Picture, Way
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Choice, Picture, Way
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
 from dolmen.core.value import replace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import ShownFact
+from dolmen.contract.content import ShownFact
 from dolmen.core.words import Words, capitalized
 from dolmen.games.terra_mystica.counting import FACTION, OPENING, SCORING
 from dolmen.games.terra_mystica.present import svg

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from dolmen.contract.content import Fact, Forecast, Prospect, ScoringPart
 from dolmen.contract.game import Records, State
-from dolmen.contract.presentation import Fact, Forecast, Prospect, ScoringPart
 from dolmen.core.kernel import as_taken, as_written
 from dolmen.core.record_view import copied, reading
 from dolmen.core.words import capitalized

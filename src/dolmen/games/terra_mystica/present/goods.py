@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.purse import purse, spade_price
 from dolmen.games.terra_mystica.present.vocabulary import GOODS, Vocabulary

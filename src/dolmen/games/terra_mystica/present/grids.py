@@ -7,7 +7,7 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from dolmen.contract.presentation import Gone, Grid, Picture, Told
+from dolmen.contract.content import Gone, Grid, Picture, Told
 from dolmen.games.terra_mystica.present import svg
 from dolmen.games.terra_mystica.present.preview import Effect
 from dolmen.games.terra_mystica.present.vocabulary import Vocabulary

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dolmen.contract.content import Hint
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Hint
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import Vocabulary

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from dolmen.contract.content import NOTHING, Amount, Change, Entry
 from dolmen.contract.game import Records, State
-from dolmen.contract.presentation import NOTHING, Amount, Change, Entry
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import reading
 from dolmen.core.value import value

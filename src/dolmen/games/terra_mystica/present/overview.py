@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Amount, Cell, Overview
+from dolmen.contract.content import Amount, Cell, Overview
 from dolmen.core.kernel import as_written
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present import svg

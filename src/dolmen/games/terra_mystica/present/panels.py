@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Amount, Mark, Panel
+from dolmen.contract.content import Amount, Mark, Panel
 from dolmen.core.kernel import as_written
 from dolmen.games.terra_mystica.present import svg
 from dolmen.games.terra_mystica.present.purse import spade_price

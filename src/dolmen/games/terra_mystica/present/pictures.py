@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from dolmen.contract.content import Amount, Choice, SideBoard
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Amount, Choice, SideBoard
 from dolmen.core.record_view import reading, remembered
 from dolmen.core.words import Words, capitalized
 from dolmen.core.words import words as words_of

@@ -9,9 +9,7 @@ from typing import Any, ClassVar
 
 from markupsafe import Markup
 
-from dolmen.contract.drawing import Drawing
-from dolmen.contract.game import Game, State
-from dolmen.contract.presentation import (
+from dolmen.contract.content import (
     Amount,
     Choice,
     Entry,
@@ -24,7 +22,6 @@ from dolmen.contract.presentation import (
     Overview,
     Panel,
     Passage,
-    Presentation,
     Preview,
     Prompt,
     Rule,
@@ -35,6 +32,9 @@ from dolmen.contract.presentation import (
     TileField,
     Way,
 )
+from dolmen.contract.drawing import Drawing
+from dolmen.contract.game import Game, State
+from dolmen.contract.presentation import Presentation
 from dolmen.core.record_view import reading
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present import auto_answers, pictures, setup_form, svg

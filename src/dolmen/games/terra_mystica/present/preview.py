@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dolmen.contract.content import Amount, Fact, Preview, Way
 from dolmen.contract.game import Records, State
-from dolmen.contract.presentation import Amount, Fact, Preview, Way
 from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.purse import Purse, lacks_for_dwelling, power_spent, purse

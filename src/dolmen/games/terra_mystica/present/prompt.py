@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dolmen.contract.presentation import Choice, Grid, Group, Prompt
+from dolmen.contract.content import Choice, Grid, Group, Prompt
 from dolmen.core.value import replace
 from dolmen.core.words import capitalized
 from dolmen.games.terra_mystica.present import auto_answers

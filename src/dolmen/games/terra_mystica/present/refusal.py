@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dolmen.contract.content import Fact
 from dolmen.contract.game import State
-from dolmen.contract.presentation import Fact
 from dolmen.games.terra_mystica.present.vocabulary import Vocabulary
 from dolmen.games.terra_mystica.rules.board import HEX_OF_NAME, holds
 from dolmen.games.terra_mystica.rules.factions import COST

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dolmen.art import known_symbols
-from dolmen.contract.presentation import Fact
+from dolmen.contract.content import Fact
 from dolmen.core.record_view import reading
 from dolmen.games.terra_mystica.present.artwork import SYMBOLS
 from dolmen.games.terra_mystica.present.svg.tiles import cult_bonus_signs, scoring_signs

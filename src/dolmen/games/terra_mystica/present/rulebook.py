@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dolmen.contract.presentation import Rule
+from dolmen.contract.content import Rule
 from dolmen.core.words import Words
 from dolmen.games.terra_mystica.present.figures import figures
 

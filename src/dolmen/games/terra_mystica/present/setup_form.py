@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from dolmen.contract.presentation import Lot, OptionField, Picture, Tile, TileField
+from dolmen.contract.content import Lot, OptionField, Picture, Tile, TileField
 from dolmen.core.words import Words, capitalized
 from dolmen.games.terra_mystica.meta import META
 from dolmen.games.terra_mystica.present import svg

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from babel.lists import format_list
 
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.core.words import Words, capitalized
 from dolmen.games.terra_mystica.present.peoples import Name, people, player
 from dolmen.games.terra_mystica.rules.board import COLOURS, TERRAINS

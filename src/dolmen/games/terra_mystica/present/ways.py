@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dolmen.contract.presentation import Amount
+from dolmen.contract.content import Amount
 from dolmen.core.record_view import Reading
 from dolmen.games.terra_mystica.rules.actions import BUILD, BURN, DIG, KIND, SPECIAL_ACTION, TRANSFORM, UPGRADE
 from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, Tries, on_hex

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number
 from dolmen.art.handles import lit_place, one_a_place
-from dolmen.contract.presentation import Outline
+from dolmen.contract.content import Outline
 from dolmen.core.record_view import reading
 from dolmen.core.value import value
 from dolmen.games.meduris.present.svg.geometry import (

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dolmen.art import number, use
 from dolmen.art.handles import lit_place, one_a_place
-from dolmen.contract.presentation import Outline
+from dolmen.contract.content import Outline
 from dolmen.core.record_view import reading
 from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.svg.geometry import BRIDGE_OF, MIDDLES, RADIUS, WIDTH, Point, outline, span

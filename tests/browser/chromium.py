@@ -23,6 +23,12 @@ FLAGS = [
 PATIENCE = 120_000
 """Milliseconds: a busy machine may take its time."""
 
+WORKER_IS_READY = f"""Promise.race([
+    navigator.serviceWorker.ready.then(() => true),
+    new Promise((_, fail) => setTimeout(() => fail(new Error("no service worker was installed")), {PATIENCE}))
+])"""
+"""For `Page.evaluate`: where the worker cannot be installed, `ready` alone would be waited for without an end."""
+
 
 def chromium() -> str | None:
     return os.environ.get("DOLMEN_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")

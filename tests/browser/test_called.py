@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.chromium import WORKER_IS_READY
 from tests.browser.hands import Visit, at_the_table, decide_by_mouse, friends, kind, until
 from tests.server.endpoints import Browser, Mailbox, Place, link_of, mail_server, web_place
 from tests.server.people import Server, serve, wait_for
@@ -143,7 +144,7 @@ def test_this_browser_is_called_while_no_tab_is_open(called: Callable[..., Page]
 
 def deliver(page: Page, server: Server, data: str) -> None:
     """What a push service does: the browser's worker is woken with a message."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(WORKER_IS_READY)
     session = page.context.new_cdp_session(page)
     known: list[str] = []
     session.on(

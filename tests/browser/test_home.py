@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.chromium import WORKER_IS_READY
 from tests.browser.hands import Visit, at_the_table, decide_by_mouse, kind, new_table, until
 from tests.browser.places import Places, make_places
 from tests.conftest import game_text
@@ -165,7 +166,7 @@ def test_without_a_line_the_page_says_so_kindly(browser: Browser, server: Server
     context = browser.new_context(locale="en")
     page = context.new_page()
     page.goto(server.url)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate(WORKER_IS_READY)
     context.set_offline(True)
     page.goto(f"{server.url}/account")
     expect(page.locator("h1")).to_have_text("You are offline.")

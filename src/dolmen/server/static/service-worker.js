@@ -13,9 +13,9 @@ async function keep() {
   const cache = await caches.open(KEPT);
   const page = await fetch(PAGE, { cache: "reload" });
   const html = await page.clone().text();
-  const files = [...html.matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const files = new Set([...html.matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map((found) => found[1])); // twice is an error
   for (const old of await cache.keys()) await cache.delete(old);
-  await Promise.all([cache.put(PAGE, page), cache.addAll(files)]);
+  await Promise.all([cache.put(PAGE, page), cache.addAll([...files])]);
 }
 
 /** What the server says; where it says nothing, what is kept. @param {Request} request @param {RequestInfo} otherwise */

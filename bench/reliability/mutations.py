@@ -6,6 +6,8 @@ admin import` does; what was taken in is then looked at as a page would. The rea
 so that one that dies is seen, counted, and its file kept.
 
     python -m bench.reliability.mutations --files 100000
+
+The mutated file of a number is always the same, so a run that was stopped goes on with `--first`.
 """
 
 from __future__ import annotations
@@ -214,9 +216,10 @@ class Process:
         self.folder.cleanup()
 
 
-def outcomes(good: list[Source], seed: int, files: int, processes: int) -> Iterator[Outcome]:
+def outcomes(good: list[Source], seed: int, numbers: range, processes: int) -> Iterator[Outcome]:
     """What came of each file, in the order in which they were read; a death or a hang is a failure, too."""
-    running = [Process(good, seed, first, files, processes) for first in range(processes)]
+    files = numbers.stop
+    running = [Process(good, seed, numbers.start + place, files, processes) for place in range(processes)]
     try:
         while running:
             for process in list(running):
@@ -259,16 +262,17 @@ def _news(process: Process) -> Iterator[Outcome]:
 # ---------------------------------------------------------------------------------------------------- the figures
 
 
-def measure(seed: int, files: int, processes: int, kinds: list[str], keep: Path, progress: Progress) -> Report:
-    """Read so many mutated files, and count."""
-    report = Report("mutations", {"files": files, "seed": seed, "processes": processes})
+def measure(seed: int, numbers: range, processes: int, kinds: list[str], keep: Path, progress: Progress) -> Report:
+    """Read the mutated files of these numbers, and count."""
+    how = {"files": numbers.stop, "first": numbers.start, "seed": seed, "processes": processes}
+    report = Report("mutations", how)
     keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="dolmen-mutations-") as folder:
         good = [source for source in sources(Path(folder)) if not kinds or source.kind in kinds]
     read: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     slowest, memories = 0.0, [0.0]
-    for done, outcome in enumerate(outcomes(good, seed, files, processes), start=1):
+    for done, outcome in enumerate(outcomes(good, seed, numbers, processes), start=1):
         read[outcome.kind] += 1
         counts["refused"] += outcome.refused
         slowest = max(slowest, outcome.seconds)
@@ -280,7 +284,7 @@ def measure(seed: int, files: int, processes: int, kinds: list[str], keep: Path,
             counts["failed"] += bool(outcome.failure)
             report.notes.append(_keep(good, seed, outcome, keep))
         if done % 20 == 0:
-            progress.say(f"{done:,} of {files:,} files; {len(report.notes)} to look at; slowest {slowest:.2f} s")
+            progress.say(f"{done:,} of {len(numbers):,} files; {len(report.notes)} to look at; slowest {slowest:.2f} s")
     for kind, number in sorted(read.items()):
         report.add(f"files: {kind or 'not told'}", number)
     report.add("refused in words", counts["refused"])
@@ -309,13 +313,15 @@ def main() -> int:
     """The command."""
     arguments = parser("mutated game files are read or refused, quickly")
     arguments.add_argument("--files", type=int, default=100_000, metavar="N", help="how many")
+    arguments.add_argument("--first", type=int, default=0, metavar="N", help="go on with the file of this number")
     arguments.add_argument("--processes", type=int, default=2, metavar="N", help="that read")
     arguments.add_argument(
         "--kinds", nargs="*", default=[], metavar="KIND", help="of files: ledger, export, .EXTENSION"
     )
     given: argparse.Namespace = arguments.parse_args()
     with Progress() as progress:
-        report = measure(given.seed, given.files, given.processes, given.kinds, given.keep / "mutations", progress)
+        numbers = range(given.first, given.files)
+        report = measure(given.seed, numbers, given.processes, given.kinds, given.keep / "mutations", progress)
     return report.finish(as_json=given.json)
 
 

@@ -27,7 +27,7 @@ from dolmen.train.curve import draw
 from dolmen.train.judge import judge
 from dolmen.train.learner import Learner
 from dolmen.train.model import ILLEGAL, new_network
-from dolmen.train.positions import read_positions, save_positions
+from dolmen.train.positions import kinds_of, read_positions, save_positions
 from dolmen.train.ppo import new_optimizer, next_entropy_weight, update
 from dolmen.train.rollout import TRACE, Rollout, drawn
 
@@ -191,6 +191,11 @@ def test_the_bot_thinks_what_the_network_thinks_and_decides_by_the_rules(key: st
     shifted = logits - np.log(np.exp(logits).sum())
     assert np.allclose(shifted, wanted, atol=2e-3)
     assert bot.choose(state, LEVEL, Draws(1)) in legal
+
+
+def test_the_kinds_of_a_game_are_its_switches_on_and_off() -> None:
+    assert [game.players for game in kinds_of("meduris", 2)] == [2]
+    assert len({str(game.options) for game in kinds_of("terra-mystica", 4, ("standard",))}) == 2**5
 
 
 def test_a_run_begins_with_positions_and_with_weights_of_another(tmp_path: Path) -> None:

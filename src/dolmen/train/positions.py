@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,10 +21,13 @@ from dolmen.contract.game import Game, Records
 from dolmen.contract.registry import find, load
 from dolmen.core.errors import CannotWrite, InvalidSetup
 
+OFF: Final = "off"
+"""By default of an option that is switched on by its name alone; all others want a value."""
+
 
 def kinds_of(key: str, players: int, ways: Sequence[str] = (), without: Sequence[str] = ()) -> list[Game]:
     """The game with every set of options that can be switched on, set up in each of these ways."""
-    switches = [option.name for option in find(key).options if not option.metavar and option.name not in without]
+    switches = [option.name for option in find(key).options if option.default == OFF and option.name not in without]
     chosen = [names for number in range(len(switches) + 1) for names in combinations(switches, number)]
     return [
         load(key, players, **({"setup": way} if way else {}), **({"options": names} if names else {}))

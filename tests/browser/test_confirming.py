@@ -67,7 +67,7 @@ def test_each_deed_has_its_own_button_and_is_taken_back_until_somebody_acts(
         until(page, lambda: begun.live.deciding is not None and begun.live.state.history != before, "the move")
         return
     until(page, lambda: kind(page) in ("pass", "wait", "bot"), "the next seat")
-    assert page.locator(".made li").count() and page.locator(UNCONFIRMED).count() == 0
+    until(page, lambda: page.locator(".made li").count() > 0 and page.locator(UNCONFIRMED).count() == 0, "no ghost")
     by_key(page, "b", lambda: begun.live.state.history == before and kind(page) == "ask", "all as before")
     assert begun.live.deciding == seat
 
@@ -123,7 +123,8 @@ def test_a_turn_that_is_confirmed_as_a_whole_is_a_ghost_and_one_button_says_all_
     assert (page.locator("[data-confirm]").inner_text().replace("Enter", "").strip(), sequence(page)) == (said, at)
     assert page.locator(UNCONFIRMED).count() > 0, "a reload loses nothing"
     by_key(page, "b", lambda: kind(page) == "ask" and begun.live.state.history == before, "all as before")
-    assert page.locator(UNCONFIRMED).count() == 0 and begun.live.unconfirmed is None
+    until(page, lambda: page.locator(UNCONFIRMED).count() == 0, "no ghost")
+    assert begun.live.unconfirmed is None
     build(page, begun)
     until(page, lambda: page.locator("[data-confirm]").count() > 0, "the button")
     page.locator("[data-confirm]").click()

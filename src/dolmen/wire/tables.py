@@ -66,7 +66,7 @@ class SeatView(Told):
     bot_account: bool = False
     """Whether that account is a program's."""
     link: str | None = None
-    """For who made the table: the token that lets a friend sit down."""
+    """For who made the table, of a friend's seat: the token to join with; for people the page is `/j/TABLE/TOKEN`."""
 
 
 class ClockView(Told):

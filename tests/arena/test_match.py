@@ -142,10 +142,9 @@ def test_the_bot_of_the_tutorial_enters_the_arena(tmp_path: Path) -> None:
     assert len([line for line in first.splitlines() if line.strip()]) <= 20
     file = tmp_path / "builder.py"
     file.write_text(first + last)
-    result, _ = play_match(terms(f"{file}:Builder", "random"), 0)
-    assert result.forfeit is None and not result.truncated
-    result, _ = play_match(terms(f"{file}:Settler", "random", game="terra-mystica"), 0)
-    assert result.forfeit is None and result.scores[0] > result.scores[1]
+    for bot, game in (("Builder", "meduris"), ("Settler", "terra-mystica")):
+        result, _ = play_match(terms(f"{file}:{bot}", "random", game=game), 0)
+        assert result.forfeit is None and not result.truncated
 
 
 # ------------------------------------------------------------------------------------------------- the folder

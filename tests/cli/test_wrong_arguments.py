@@ -142,6 +142,18 @@ def test_settings_are_numbers_that_a_server_can_live_with(setting: str, wrong: o
         read_config({setting: wrong})
 
 
+@pytest.mark.parametrize("path", ["dolmen", "http://a/b", "/a b", "/a?b", "/a#b", "/a\n"])
+def test_a_path_begins_with_a_slash(path: str) -> None:
+    with pytest.raises(InvalidSetup, match="^the setting 'root_path' is like /dolmen, not '"):
+        read_config({"root_path": path})
+
+
+def test_an_address_is_one(dolmen: Dolmen) -> None:
+    for address in ("table.example.org", "http://[", "ftp://a", "https://a/?b"):
+        said = dolmen("serve", "--address", address).refused()
+        assert said == f"dolmen: the setting 'address' is like https://table.example.org, not '{address}'"
+
+
 def test_a_file_that_is_none_is_named_with_the_reason(tmp_path: Path, dolmen: Dolmen) -> None:
     for words in (("state",), ("legal",), ("explain",), ("review",), ("perft", "--depth", "1"), ("replay",)):
         for file, why in (

@@ -119,6 +119,9 @@ def read_config(flags: Mapping[str, Any], file: str | None = None) -> Config:
     for key, may_be in CHOICES.items():
         if converted.get(key, may_be[0]) not in may_be:
             raise InvalidSetup(f"the setting '{key}' is one of: {', '.join(may_be)}; not '{converted[key]}'")
+    root = converted.get("root_path", "")
+    if root and (not root.startswith("/") or not root.isprintable() or set(root) & set(" ?#")):
+        raise InvalidSetup(f"the setting 'root_path' is like /dolmen, not '{root}'")
     return replace(Config(), **converted)
 
 

@@ -142,6 +142,19 @@ def test_settings_are_numbers_that_a_server_can_live_with(setting: str, wrong: o
         read_config({setting: wrong})
 
 
+@pytest.mark.parametrize("deed", ["list", "players", "doctor", "ratings"])
+def test_a_deed_that_writes_nothing_takes_no_file(deed: str, tmp_path: Path, dolmen: Dolmen) -> None:
+    said = dolmen("admin", deed, "--out", tmp_path / "out").refused()
+    assert said == f"dolmen: admin {deed} writes no file: leave --out out" and not (tmp_path / "out").exists()
+    said = dolmen("admin", "statistics", "meduris", "--out", tmp_path / "out").refused()
+    assert said == "dolmen: --out takes the table of --csv"
+
+
+def test_files_of_which_none_is_a_game_are_a_failure(tmp_path: Path, dolmen: Dolmen) -> None:
+    run = dolmen("admin", "collect", write(tmp_path / "broken.json", '{"a": ['), "--database", tmp_path / "t.sqlite")
+    assert run.status == 1 and "1 cannot be counted" in run.out and "this is no game" in run.err
+
+
 @pytest.mark.parametrize("path", ["dolmen", "http://a/b", "/a b", "/a?b", "/a#b", "/a\n"])
 def test_a_path_begins_with_a_slash(path: str) -> None:
     with pytest.raises(InvalidSetup, match="^the setting 'root_path' is like /dolmen, not '"):

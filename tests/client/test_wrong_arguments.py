@@ -48,6 +48,7 @@ def test_patience_is_a_number(patience: Any) -> None:
 @ids
 def test_what_cannot_be_sent_is_not_sent(given: Any) -> None:
     """The server would refuse it; here nobody answers, so that whatever is sent would be Unreachable."""
+    numbers: Any = {1: 2}
     with Client(NOWHERE) as client:
         for wrong in (
             lambda: client.register(given),
@@ -66,7 +67,7 @@ def test_what_cannot_be_sent_is_not_sent(given: Any) -> None:
                 client.confirm("0123", given)
         if given is not None:
             with pytest.raises(InvalidSetup):
-                client.new_table("meduris", ["me", "open"], options=given if not isinstance(given, dict) else {1: 2})
+                client.new_table("meduris", ["me", "open"], options=given if not isinstance(given, dict) else numbers)
         if not isinstance(given, str):
             with pytest.raises(InvalidSetup, match="^an id is a text"):
                 client.table(given)

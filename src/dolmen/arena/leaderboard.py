@@ -85,7 +85,7 @@ class Row:
         return row
 
 
-_KINDS: Final = {"str": str, "int": int, "float": (int, float)}
+_KINDS: Final[dict[str, tuple[type, ...]]] = {"str": (str,), "int": (int,), "float": (int, float)}
 """What the plain fields of a row hold, by their types as they are written above."""
 
 

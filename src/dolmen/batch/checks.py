@@ -34,7 +34,7 @@ def check_terms(
         whole("threads", threads, 1, error=WrongBatch)
     if max_turns is not None:
         whole("max_turns", max_turns, 1, MAX_TURNS, WrongBatch)
-    if not isinstance(point_reward, (int, float, np.number)) or not abs(point_reward) <= LARGEST:
+    if not isinstance(point_reward, (int, float, np.integer, np.floating)) or not abs(point_reward) <= LARGEST:
         raise WrongBatch(f"point_reward is what a point is worth, a number, not {shown(point_reward)}")
 
 

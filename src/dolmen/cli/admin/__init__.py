@@ -6,7 +6,10 @@ import argparse
 
 from dolmen.cli.admin import keeping, players, statistics, tables
 from dolmen.cli.common import Subparsers, add_command, add_json, example_of, given, path
+from dolmen.core.errors import InvalidSetup
 
+WRITING = ("export", "export-player", "statistics", "backup")
+"""The deeds that know what to do with `--out`."""
 DEEDS = (*tables.DEEDS, *players.DEEDS, *statistics.DEEDS, *keeping.DEEDS)
 
 
@@ -40,4 +43,6 @@ def _add_common(parser: argparse.ArgumentParser, nothing: str | None, no: str | 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it."""
+    if arguments.out is not None and arguments.deed not in WRITING:
+        raise InvalidSetup(f"admin {arguments.deed} writes no file: leave --out out")
     return int(arguments.do(arguments))

@@ -173,6 +173,10 @@ class AsyncClient(Connection):
         """Get up from a table whose game has not begun."""
         await self._do(calls.leave(table_id))
 
+    async def delete_table(self, table_id: str) -> None:
+        """Delete a table of your own whose game has not begun."""
+        await self._do(calls.delete_table(table_id))
+
     async def rematch(self, table_id: str) -> TableView:
         """The same players at a new table."""
         return await self._do(calls.rematch(table_id))

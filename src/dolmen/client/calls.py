@@ -234,6 +234,11 @@ def leave(table_id: str) -> Call[None]:
     return Call("POST", _at("tables", table_id, "/leave"), _nothing, repeatable=False)
 
 
+def delete_table(table_id: str) -> Call[None]:
+    """A table goes before its game."""
+    return Call("DELETE", _at("tables", table_id), _nothing, repeatable=False)
+
+
 def rematch(table_id: str) -> Call[TableView]:
     """The same players again."""
     return Call("POST", _at("tables", table_id, "/rematch"), TABLE)

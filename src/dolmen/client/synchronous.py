@@ -173,6 +173,10 @@ class Client(Connection):
         """Get up from a table whose game has not begun."""
         self._do(calls.leave(table_id))
 
+    def delete_table(self, table_id: str) -> None:
+        """Delete a table of your own whose game has not begun."""
+        self._do(calls.delete_table(table_id))
+
     def rematch(self, table_id: str) -> TableView:
         """The same players at a new table."""
         return self._do(calls.rematch(table_id))

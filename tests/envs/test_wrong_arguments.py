@@ -116,7 +116,8 @@ def test_no_batch_is_made_of_nonsense(given: Any) -> None:
     ]
     if given is not LARGE:
         wrong += [lambda: Batch(game, 3, threads=given), lambda: Batch(game, 3, max_turns=given)]
-    if not isinstance(given, (int, float, np.floating)) or not abs(given) < math.inf:
+    is_number = isinstance(given, (int, float, np.floating))
+    if not is_number or not abs(given) < math.inf:
         wrong.append(lambda: Batch(game, 3, point_reward=given))
     for make in wrong:
         with pytest.raises(WrongBatch):

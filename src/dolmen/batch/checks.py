@@ -25,7 +25,7 @@ def check_terms(
 ) -> None:
     """Only what a batch can be made of. Raises WrongBatch."""
     if not isinstance(game, Game):
-        raise WrongBatch(f"a batch is of a game, as load('meduris', 2) gives it, not of {shown(game)}")
+        raise WrongBatch(f"a batch is of a game, as `load` gives it, not of {shown(game)}")
     if not is_whole(size) or not 1 <= size <= MAX_SIZE:
         raise WrongBatch(f"a batch has 1 to {MAX_SIZE} games, not {shown(size)}")
     if not isinstance(device, str) or device not in DEVICES:
@@ -34,7 +34,8 @@ def check_terms(
         whole("threads", threads, 1, error=WrongBatch)
     if max_turns is not None:
         whole("max_turns", max_turns, 1, MAX_TURNS, WrongBatch)
-    if not isinstance(point_reward, (int, float, np.integer, np.floating)) or not abs(point_reward) <= LARGEST:
+    is_number = isinstance(point_reward, (int, float, np.integer, np.floating))
+    if not is_number or not abs(point_reward) <= LARGEST:
         raise WrongBatch(f"point_reward is what a point is worth, a number, not {shown(point_reward)}")
 
 

@@ -49,7 +49,7 @@ class Policy(ABC):
 def policy_of(bot: Bot) -> Policy:
     """A bot as a policy: the fastest that there is for it."""
     if not isinstance(bot, Bot):
-        raise UnknownBot(f"a policy is made of a bot, as find_bot('greedy', 'meduris') gives it, not of {shown(bot)}")
+        raise UnknownBot(f"a policy is made of a bot, as `find_bot` gives it, not of {shown(bot)}")
     if type(bot) is RandomBot:
         return RandomPolicy()
     if type(bot) is GreedyBot:

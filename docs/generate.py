@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.text import Text
 from dolmen.arena.leaderboard import Leaderboard, in_words, tables
 from dolmen.arena.protocol import GAMES, OPPONENTS, PROTOCOL_VERSION
 from dolmen.cli import COMMANDS, make_parser
+from dolmen.contract.game import Game
 from dolmen.contract.registry import find, games, load, package
 
 DOCS = Path(__file__).parent
@@ -68,6 +70,7 @@ def action_table(key: str) -> str:
     game = load(key)
     text = [f"# {game.meta.title}: the action table", ""]
     text += [f"Written by `make docs`. {game.num_actions} ids; they are frozen: new ones are appended.", ""]
+    text += action_kinds(game)
     text += ["| id | text | | id | text |", "|---|---|---|---|---|"]
     half = (game.num_actions + 1) // 2
     for left in range(half):
@@ -75,6 +78,23 @@ def action_table(key: str) -> str:
         last = f"| {right} | `{game.action_text(right)}` |" if right < game.num_actions else "| | |"
         text.append(f"| {left} | `{game.action_text(left)}` | {last}")
     return "\n".join(text) + "\n"
+
+
+def action_kinds(game: Game) -> list[str]:
+    """The kinds of a game's actions, each with its ids, which stand side by side."""
+    text = [
+        "## By kind",
+        "",
+        "`game.decode(id)` is an action of one of these classes, `game.encode(action)` its id again.",
+        "",
+    ]
+    text += ["| ids | class | what it does | the first |", "|---|---|---|---|"]
+    for kind, ids in groupby(range(game.num_actions), key=lambda action: type(game.decode(action))):
+        first, *more = ids
+        numbers = f"{first} to {more[-1]}" if more else str(first)
+        does = (kind.__doc__ or "").partition("\n")[0]
+        text.append(f"| {numbers} | {kind.__name__} | {does} | `{game.action_text(first)}` |")
+    return [*text, "", "## One by one", ""]
 
 
 def observation_table(key: str) -> str:

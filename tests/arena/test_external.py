@@ -16,6 +16,7 @@ import pytest
 from dolmen.analysis.replay import read_any
 from dolmen.arena import Terms, play_match, run_all
 from dolmen.arena.entrants import enter
+from dolmen.arena.external import Program
 from dolmen.core.errors import UnknownBot
 from tests.conftest import node
 
@@ -178,3 +179,10 @@ def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
 def test_a_command_that_cannot_be_is_refused(name: str, message: str) -> None:
     with pytest.raises(UnknownBot, match=message):
         enter(name, "meduris")
+
+
+@pytest.mark.parametrize("command", ["", "  ", "'", "node \0", "no-such-program x", "/"])
+def test_nor_is_one_started_that_nobody_looked_at_before(command: str) -> None:
+    """As `dolmen bot --table URL --program COMMAND` does."""
+    with pytest.raises(UnknownBot):
+        Program(command)

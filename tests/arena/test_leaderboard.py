@@ -97,6 +97,18 @@ def test_anything_else_is_refused_with_the_line(case: str, told: Told, tmp_path:
     assert str(refused.value).startswith(f"{file}, line 2: ") and message in str(refused.value)
 
 
+def test_a_row_holds_names_and_numbers_where_they_belong(told: Told, tmp_path: Path) -> None:
+    (row,) = read_results(results(tmp_path / "r", told))
+    for name, wrong in (("game", []), ("name", 5), ("players", "2"), ("games", True), ("protocol", 1.5), ("by", None)):
+        kept = json.dumps({"rows": [{**row.to_json(), name: wrong}]})
+        (tmp_path / "board").write_text(kept)
+        with pytest.raises(InvalidResult, match="is no leaderboard"):
+            Leaderboard(tmp_path / "board")
+    (tmp_path / "board").write_text("[" * 100_000)
+    with pytest.raises(InvalidResult, match="is no leaderboard"):
+        Leaderboard(tmp_path / "board")
+
+
 @pytest.mark.parametrize("text", [b"", b"\xff", b"{", b'{"rows": 3}', b'{"rows": [{"game": "meduris"}]}', b"[]"])
 def test_what_is_no_leaderboard_or_result_is_refused(text: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(text)

@@ -138,11 +138,13 @@ def test_a_bot_of_somebodys_own_that_thinks_too_long_loses_by_forfeit(tmp_path: 
 
 def test_the_bot_of_the_tutorial_enters_the_arena(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "tutorial" / "write-a-bot.md").read_text(encoding="utf-8")
-    source = page.partition("```python\n")[2].partition("```")[0]
-    assert len([line for line in source.splitlines() if line.strip()]) <= 20
-    (tmp_path / "builder.py").write_text(source)
-    result, _ = play_match(terms(f"{tmp_path / 'builder.py'}:Builder", "random"), 0)
-    assert result.forfeit is None and not result.truncated
+    first, *_, last = [block.partition("```")[0] for block in page.split("```python\n")[1:]]
+    assert len([line for line in first.splitlines() if line.strip()]) <= 20
+    file = tmp_path / "builder.py"
+    file.write_text(first + last)
+    for bot, game in (("Builder", "meduris"), ("Settler", "terra-mystica")):
+        result, _ = play_match(terms(f"{file}:{bot}", "random", game=game), 0)
+        assert result.forfeit is None and not result.truncated
 
 
 # ------------------------------------------------------------------------------------------------- the folder

@@ -249,7 +249,7 @@ def test_wrong_sizes_devices_seeds_and_setups_are_refused() -> None:
     batch = Batch(meduris(), 2)
     with pytest.raises(InvalidSetup, match="^seeds are whole numbers from 0 to 4294967295$"):
         batch.reset(-1)
-    with pytest.raises(InvalidSetup, match="^seeds are whole numbers, not float64$"):
+    with pytest.raises(InvalidSetup, match="^seeds are whole numbers, not array"):
         batch.reset(np.array([0.5, 1.0]))
     with pytest.raises(WrongBatch, match="seeds have the shape .3,.; a batch of 2 games takes .2,."):
         batch.reset([1, 2, 3])

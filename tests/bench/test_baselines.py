@@ -8,6 +8,7 @@ from bench.baselines import Part, parts_of, play, read_kept
 
 from dolmen.arena import play_match
 from dolmen.arena.protocol import GAMES, setups_of, terms_of
+from dolmen.arena.rating import report
 
 
 def test_every_part_is_there_and_gets_all_its_games_in_the_end() -> None:
@@ -46,6 +47,11 @@ def test_a_run_keeps_what_it_has_when_its_time_is_over(tmp_path: Path) -> None:
     read_kept(keep, again)
     assert set(again[0].results) == set(parts[0].results)
     assert {one.scores for one in again[0].results.values()} == {one.scores for one in parts[0].results.values()}
+    told, now = report(again[0].whole()), report(parts[0].whole())  # times are not kept: the results are the same
+    assert [(one.bot, one.victories, one.points) for one in told.standings] == [
+        (one.bot, one.victories, one.points) for one in now.standings
+    ]
+    assert told.standings[0].move is None and now.standings[0].move is not None
 
 
 def test_a_run_of_fewer_parts_goes_on_and_loses_no_line(tmp_path: Path) -> None:

@@ -75,6 +75,26 @@ def test_both_forms_play_a_whole_game_against_each_other(server: Server) -> None
         assert client.file(event.table) == event.notation and client.table(event.table).status == "finished"
 
 
+def test_a_table_with_clocks_is_made_and_deleted(server: Server) -> None:
+    with Client(server.url) as client:
+        client.register("Robo")
+        table = client.new_table("meduris", ["me", "friend"], clock=60, bank=300)
+        assert table.time and (table.time.turn, table.time.bank) == (60, 300)
+        with Client(server.url) as friend:  # joins by the token that was told to who made the table
+            friend.register("Bibo")
+            assert friend.join(table.id, token=table.seats[1].link or "").status == "playing"
+        waiting = client.new_table("meduris", ["me", "open"])
+        with pytest.raises(Refused, match="delete it, or stay"):
+            client.leave(waiting.id)
+        client.delete_table(waiting.id)
+        assert client.tables() == [table.id]
+
+
+def test_both_forms_have_the_same_methods() -> None:
+    of_both = [{name for name in dir(form) if not name.startswith("_")} - {"close"} for form in (Client, AsyncClient)]
+    assert of_both[0] == of_both[1] >= {"new_table", "delete_table", "play", "events"}
+
+
 def test_a_bot_in_python_and_one_in_node_play_each_other(server: Server) -> None:
     """The two examples, as processes of their own, over HTTP."""
     python = [sys.executable, str(ROOT / "examples" / "api_bot.py"), server.url, "open"]

@@ -50,6 +50,9 @@ def test_every_action_is_in_the_action_table(key: str) -> None:
     game = load(key)
     for action in range(game.num_actions):
         assert f"| {action} | `{game.action_text(action)}` |" in table
+    kinds = [row.split(" | ") for row in table.partition("## One by one")[0].splitlines() if row.startswith("| ")][1:]
+    known = {type(game.decode(action)).__name__ for action in range(game.num_actions)}
+    assert {kind for _ids, kind, *_ in kinds} == known and all(does for _ids, _kind, does, _first in kinds)
 
 
 @pytest.mark.parametrize("key", list(games()))

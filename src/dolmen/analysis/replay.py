@@ -11,7 +11,7 @@ from dolmen.contract.game import Game
 from dolmen.contract.meta import Meta
 from dolmen.contract.notation import NOTHING, Transcript
 from dolmen.contract.registry import games, package
-from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation
+from dolmen.core.errors import DolmenError, IllegalLine, InvalidNotation, InvalidSetup
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ def read_text(path: str | Path) -> str:
     try:
         with Path(path).open("rb") as file:
             data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise InvalidNotation(f"{path} cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a ValueError: a NUL in the name
+        raise InvalidNotation(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
     if len(data) > LARGEST:
         raise InvalidNotation(f"{path} is too large for a game: more than {LARGEST // 2**20} MiB")
     try:
@@ -87,8 +87,17 @@ def read(path: str | Path, supplied: Mapping[str, str] = NOTHING, last_line: int
 def read_any(
     text: str, name: str = "", supplied: Mapping[str, str] = NOTHING, last_line: int | None = None
 ) -> Transcript:
-    """Read the text of a game file."""
-    return package(game_of(text, name).key).notation().read(text, supplied, last_line)
+    """Read the text of a game file. Raises InvalidSetup for an option that its game does not know."""
+    meta = game_of(text, name)
+    check_supplied(meta, supplied)
+    return package(meta.key).notation().read(text, supplied, last_line)
+
+
+def check_supplied(meta: Meta, supplied: Mapping[str, str]) -> None:
+    """Only options that files of a game may need."""
+    for option in supplied:
+        if not any(known.name == option and known.in_files for known in meta.options):
+            raise InvalidSetup(f"{meta.title} has no option '{option}' in its files")
 
 
 def begin(game: Game, seed: int, stream: int = 0, names: tuple[str, ...] = ()) -> Transcript:

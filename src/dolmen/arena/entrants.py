@@ -14,6 +14,7 @@ from types import ModuleType
 
 from dolmen.arena.external import PREFIX, ExternalBot
 from dolmen.bots import Bot, find_bot, learned
+from dolmen.core.arguments import shown
 from dolmen.core.errors import UnknownBot
 
 
@@ -31,6 +32,8 @@ def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
     `greedy`, `learned:weights.npz`, `my_module:MyBot`, `my_bot.py:MyBot`, or `cmd:node my_bot.js`: a program that
     answers within so many seconds.
     """
+    if not isinstance(name, str):
+        raise UnknownBot(f"an entrant is a name, not {shown(name)}")
     if name.startswith(PREFIX):
         return ExternalBot(game, _command(name), seconds)
     if name.startswith(learned.PREFIX):

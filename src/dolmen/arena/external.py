@@ -62,6 +62,8 @@ class Program:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the program)
         try:
             words = shlex.split(command)
+            if not words:
+                raise ValueError("it names no program")
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -72,6 +74,9 @@ class Program:
         except OSError as error:
             self._complaints.close()
             raise UnknownBot(f"'{command}' cannot be started: {error.strerror}") from None
+        except ValueError as error:  # a quotation without an end, or a NUL
+            self._complaints.close()
+            raise UnknownBot(f"'{command}' is no command: {error}") from None
         self._waiting = b""
         for pipe in (self._input, self._output):
             os.set_blocking(pipe.fileno(), False)

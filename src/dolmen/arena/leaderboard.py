@@ -75,10 +75,18 @@ class Row:
     def from_json(cls, kept: Mapping[str, Any]) -> Row:
         """Read what was kept. Raises TypeError, KeyError or ValueError."""
         row = cls(**{**kept, "victories": tuple(kept["victories"])})
+        for field in fields(cls):  # a file may hold anything where a name or a number belongs
+            value, kind = getattr(row, field.name), _KINDS.get(str(field.type))
+            if kind and (not isinstance(value, kind) or isinstance(value, bool)):
+                raise TypeError(field.name)
         share, low, high = row.victories
         if not 0 <= low <= share <= high <= 1 or row.games < 1 or not (row.name and row.against):
             raise ValueError(row)
         return row
+
+
+_KINDS: Final[dict[str, tuple[type, ...]]] = {"str": (str,), "int": (int,), "float": (int, float)}
+"""What the plain fields of a row hold, by their types as they are written above."""
 
 
 class Leaderboard:
@@ -92,7 +100,7 @@ class Leaderboard:
             rows = [Row.from_json(row) for row in kept["rows"]]
         except OSError as error:
             raise InvalidResult(f"{path} cannot be read: {error.strerror}") from None
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise InvalidResult(f"{path} is no leaderboard: it holds rows that `dolmen leaderboard` writes") from None
         self.rows = {row.key: row for row in rows}
 
@@ -136,7 +144,7 @@ def read_results(path: Path, name: str | None = None, by: str = "") -> list[Row]
             rows.append(_row(json.loads(line), name, by))
         except InvalidResult as error:
             raise InvalidResult(f"{path}, line {number}: {error}") from None
-        except (ValueError, TypeError, KeyError, AttributeError, StopIteration, IndexError):
+        except (ValueError, TypeError, KeyError, AttributeError, StopIteration, IndexError, RecursionError):
             raise InvalidResult(
                 f"{path}, line {number}: this is no result; `dolmen evaluate --json` prints one a line"
             ) from None

@@ -147,8 +147,8 @@ def _standing(bot: str, results: Sequence[Result], rating: Interval | None) -> S
         points=mean_of([result.scores[seat] for result, seat in over]),
         victories=wilson(sum(result.returns[seat] for result, seat in decided), len(decided)),
         forfeits=sum(result.forfeit == seat for result, seat in seats),
-        move=times_of(time for result, seat in seats for time in result.move_times[seat]),
-        turn=times_of(time for result, seat in seats for time in result.turn_times[seat]),
+        move=times_of(time for result, seat in seats for times in result.move_times[seat : seat + 1] for time in times),
+        turn=times_of(time for result, seat in seats for times in result.turn_times[seat : seat + 1] for time in times),
     )
 
 

@@ -25,7 +25,10 @@ class Address:
 
 def read_address(url: str) -> Address:
     """A table's address as people see it: `http://host/t/ID`, or a friend's link `http://host/j/ID/TOKEN`."""
-    parts = urllib.parse.urlsplit(url)
+    try:
+        parts = urllib.parse.urlsplit(url)
+    except ValueError:  # what stands in brackets is no address
+        parts = urllib.parse.urlsplit("")
     before, _, path = parts.path.rpartition("/t/") if "/t/" in parts.path else parts.path.rpartition("/j/")
     words = [word for word in path.split("/") if word]
     if parts.scheme not in ("http", "https") or not parts.netloc or not 1 <= len(words) <= 2:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from dolmen.batch.checks import all_within, check_terms, checked_seeds
 from dolmen.batch.device import Device
 from dolmen.batch.on_cpu import OnCpu
 from dolmen.batch.place import Places
 from dolmen.batch.slots import NEXT_GAME, REFUSED, SETTINGS, Arrays, slot_type
 from dolmen.contract.game import Game, Kernel, Records, empty_records
-from dolmen.core.draws import SEEDS
-from dolmen.core.errors import IllegalAction, InvalidSetup, WrongBatch
+from dolmen.core.arguments import shown, whole
+from dolmen.core.errors import IllegalAction, WrongBatch
 from dolmen.core.mask import new_mask
-
-DEVICES: Final = ("cpu", "cuda")
-MAX_SIZE: Final = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -78,22 +76,19 @@ class Batch:
         GPU there are none then). `check` says whether a step looks for refused actions and raises; if None, it does so
         on the CPU, and on a GPU not, where it would have to wait.
         """
-        if not 1 <= size <= MAX_SIZE:
-            raise WrongBatch(f"a batch has 1 to {MAX_SIZE} games, not {size}")
-        if device not in DEVICES:
-            raise WrongBatch(f"there is no device '{device}'; there are {' and '.join(DEVICES)}")
+        check_terms(game, size, device, threads, max_turns, point_reward)
         self.game = game
-        self.size = size
+        self.size = int(size)
         self.device = device
         self.restart = restart
         self.max_turns = game.max_turns if max_turns is None else max_turns
         # A float32 times a difference of points is exact in float64: every device then rounds alike.
         self.point_reward = float(np.float32(point_reward))
         self.check = device == "cpu" if check is None else check
-        self._on = _device(device, game, size, threads)
+        self._on = _device(device, game, self.size, threads)
         self.observations = observations
-        self._arrays = _empty_arrays(self._on, game, size, observations)
-        self._actions: npt.NDArray[np.int64] = self._on.empty((size,), np.int64)
+        self._arrays = _empty_arrays(self._on, game, self.size, observations)
+        self._actions: npt.NDArray[np.int64] = self._on.empty((self.size,), np.int64)
         self._unpacked: npt.NDArray[np.bool_] | None = None
         """The masks as booleans, once they were asked for."""
         self.reset()
@@ -116,14 +111,16 @@ class Batch:
         """
         slots = empty_records(slot_type(self.game.meta.max_players), self.size)
         if np.ndim(seeds) == 0:
-            slots["seed"] = _checked_seeds(seeds)
+            slots["seed"] = checked_seeds(seeds)
             slots["game"] = np.arange(self.size)
         else:
-            slots["seed"] = _checked_seeds(self._row("seeds", seeds))
+            slots["seed"] = checked_seeds(self._row("seeds", seeds))
         settings = empty_records(SETTINGS)
         settings["max_turns"] = self.max_turns
         settings["next_game"] = self.size if np.ndim(seeds) == 0 else 1
         settings["restart"] = self.restart
+        if pool is not None and not isinstance(pool, Pool):
+            raise WrongBatch(f"a pool of positions is a dolmen.batch.Pool, not {shown(pool)}")
         starts, drawn = self._starts(setups) if pool is None else pool
         settings["drawn"] = drawn
         settings["pooled"] = pool is not None
@@ -139,6 +136,8 @@ class Batch:
         """The first positions of given set-ups, or the one in which everything is still to be drawn."""
         if setups is None:
             return Pool(self.game.open_records(), 1)
+        if not isinstance(setups, Sequence) or isinstance(setups, (str, bytes)):
+            raise WrongBatch(f"setups are a list of set-ups, as draw_setup draws them, not {shown(setups)}")
         if len(setups) not in (1, self.size):
             raise WrongBatch(f"give one set-up for all games or one for each of the {self.size}, not {len(setups)}")
         starts = empty_records(self.game.record_type, len(setups))
@@ -185,6 +184,7 @@ class Batch:
 
         As in `step`; NEXT_GAME instead of an action leaves the game of a place and begins its next one.
         """
+        places = self._checked_places(places)
         numbers = self._cpu().actions_from(actions, len(places))
         self._cpu().step_at(places, numbers, self._arrays)
         if self.check:
@@ -193,7 +193,8 @@ class Batch:
     def begin_at(self, places: Places, seeds: npt.NDArray[Any], games: npt.NDArray[Any]) -> None:
         """Begin in each of some places that game of that seed. On the CPU alone."""
         slots = self._cpu().fetch(self._arrays.slots)
-        slots["seed"][places] = _checked_seeds(seeds)
+        places = self._checked_places(places)
+        slots["seed"][places] = checked_seeds(seeds)
         slots["game"][places] = games - self._arrays.settings["next_game"][0]
         self.step_at(places, np.full(len(places), NEXT_GAME))
 
@@ -204,13 +205,18 @@ class Batch:
 
     def random_actions_at(self, places: Places) -> npt.NDArray[np.int64]:
         """The same for some places alone. On the CPU alone."""
+        places = self._checked_places(places)
         actions = np.empty(len(places), dtype=np.int64)
         self._cpu().choose_at(places, self._arrays, actions)
         return actions
 
     def play(self, policy: Callable[[Batch], Any], steps: int) -> None:
         """So many steps with the actions that a policy gives for the batch as it stands."""
-        for _ in range(steps):
+        if not callable(policy):
+            raise WrongBatch(
+                f"a policy is a function of the batch, as policy_of makes one of a bot, not {shown(policy)}"
+            )
+        for _ in range(whole("steps", steps, error=WrongBatch)):
             self.step(policy(self))
 
     def play_out(self) -> None:
@@ -269,8 +275,12 @@ class Batch:
 
     def observe_at(self, places: Places, seats: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
         """What given seats see in some places, one row each: a new array. On the CPU alone."""
+        places = self._checked_places(places)
+        asked = np.asarray(seats)
+        if asked.shape != places.shape or not all_within(asked, self.game.players):
+            raise WrongBatch(f"seats are whole numbers from 0 to {self.game.players - 1}, one for each of the places")
         rows = np.empty((len(places), self.game.observation_size), dtype=np.float32)
-        self._cpu().observe_at(places, seats.astype(np.int32, copy=False), self._arrays, rows)
+        self._cpu().observe_at(places, asked.astype(np.int32, copy=False), self._arrays, rows)
         return rows
 
     def points(self) -> npt.NDArray[np.int32]:
@@ -326,6 +336,15 @@ class Batch:
             raise WrongBatch(f"{what} have the shape {array.shape}; a batch of {self.size} games takes ({self.size},)")
         return array
 
+    def _checked_places(self, places: Places) -> Places:
+        """Places as the kernels take them, which look at nothing: others would lie outside of the arrays."""
+        if places is self._cpu().all:
+            return places
+        chosen = np.asarray(places)
+        if chosen.ndim != 1 or not all_within(chosen, self.size):
+            raise WrongBatch(f"places are whole numbers from 0 to {self.size - 1} in a row, not {shown(places)}")
+        return chosen.astype(np.int64, copy=False)
+
     def share(self, places: int, fewest: int, kernel: Kernel, *arguments: Any) -> None:
         """Call a kernel for so many places, shared among the batch's threads: see `OnCpu.share`. On the CPU alone."""
         self._cpu().share(places, fewest, kernel, *arguments)
@@ -347,16 +366,6 @@ class Batch:
                 raise IllegalAction(f"game {place}: there is no action {action}; the ids are 0 to {last}")
             record = self._on.fetch(self._arrays.records)[place : place + 1].view(np.recarray)[0]
             raise IllegalAction(f"game {place}: {self.game.refusal(record, action)}")
-
-
-def _checked_seeds(seeds: Any) -> Any:
-    """Seeds as they are drawn with."""
-    array = np.asarray(seeds)
-    if array.dtype.kind not in "iu":
-        raise InvalidSetup(f"seeds are whole numbers, not {array.dtype}")
-    if array.min() < 0 or array.max() >= SEEDS:
-        raise InvalidSetup(f"seeds are whole numbers from 0 to {SEEDS - 1}")
-    return array
 
 
 def _empty_arrays(device: Device, game: Game, size: int, observations: bool) -> Arrays:

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Final
 from dolmen.contract.game import State
 from dolmen.contract.judgement import Judgement
 from dolmen.contract.registry import package
+from dolmen.core.arguments import shown, whole
 from dolmen.core.draws import Draws
-from dolmen.core.errors import UnknownBot
+from dolmen.core.errors import InvalidSetup, UnknownBot
 
 BOTS: Final = {
     "random": "dolmen.bots.random:RandomBot",
@@ -23,6 +24,10 @@ BOTS: Final = {
     "expert": "dolmen.bots.levels:Expert",
 }
 """Every bot by name, the strongest last. Adding one is one module and one line here."""
+
+MOST_VISITS: Final = 10**9
+MOST_THREADS: Final = 256
+"""Of a thought."""
 
 DEFAULT_BOT: Final = "greedy"
 """Who takes a seat where nobody said which bot."""
@@ -44,6 +49,16 @@ class Budget:
     """How many threads may think."""
     share: float = 1.0
     """A part of the level's visits, for quick measurements."""
+
+    def __post_init__(self) -> None:
+        if self.visits is not None:
+            whole("visits", self.visits, 1, MOST_VISITS)
+        whole("threads", self.threads, 1, MOST_THREADS)
+        for name in ("seconds", "share"):
+            given = getattr(self, name)
+            is_right = isinstance(given, (int, float)) and not isinstance(given, bool) and 0 < given < float("inf")
+            if not is_right and not (name == "seconds" and given is None):
+                raise InvalidSetup(f"{name} is a number above 0, not {shown(given)}")
 
 
 LEVEL: Final = Budget()
@@ -145,8 +160,8 @@ def bot_names() -> tuple[str, ...]:
 
 def find_bot(name: str, game: str) -> Bot:
     """The bot of that name, for a game."""
-    if name not in BOTS:
-        raise UnknownBot(f"there is no bot '{name}'; there are: {', '.join(BOTS)}")
+    if not isinstance(name, str) or name not in BOTS:
+        raise UnknownBot(f"there is no bot {shown(name)}; there are: {', '.join(BOTS)}")
     module, _, class_name = BOTS[name].partition(":")
     bot: Bot = getattr(import_module(module), class_name)(game)
     return bot

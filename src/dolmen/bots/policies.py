@@ -22,8 +22,9 @@ from dolmen.bots.greedy import GreedyBot, make_greedy
 from dolmen.bots.learned import LearnedBot
 from dolmen.bots.random import RandomBot
 from dolmen.contract.game import Records, State, empty_records
+from dolmen.core.arguments import shown
 from dolmen.core.draws import thoughts
-from dolmen.core.errors import WrongBatch
+from dolmen.core.errors import UnknownBot, WrongBatch
 from dolmen.core.kernel import as_taken
 from dolmen.core.record_view import copied
 
@@ -47,6 +48,8 @@ class Policy(ABC):
 
 def policy_of(bot: Bot) -> Policy:
     """A bot as a policy: the fastest that there is for it."""
+    if not isinstance(bot, Bot):
+        raise UnknownBot(f"a policy is made of a bot, as `find_bot` gives it, not of {shown(bot)}")
     if type(bot) is RandomBot:
         return RandomPolicy()
     if type(bot) is GreedyBot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
@@ -41,7 +42,21 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is."""
-        self.exit(2, f"{self.prog}: {message} (see: {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {one_line(message)} (see: {self.prog} --help)\n")
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """A sub-command itself refuses what it does not know: its own help lists what there is."""
+        parsed, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed, unknown
+
+
+def one_line(message: str) -> str:
+    """A message as one line, without what a terminal would obey: a file's name may hold anything."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in message)
 
 
 def make_parser() -> Parser:
@@ -71,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except DolmenError as error:
-        print(f"dolmen: {error}", file=sys.stderr)
+        print(f"dolmen: {one_line(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("dolmen: stopped", file=sys.stderr)

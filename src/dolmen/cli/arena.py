@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dolmen.cli.common import (
@@ -16,8 +15,10 @@ from dolmen.cli.common import (
     add_json,
     add_setup,
     file_options,
+    given,
     load_game,
     part,
+    path,
     print_json,
     seconds,
     seed_number,
@@ -75,9 +76,9 @@ def add_to(commands: Subparsers) -> None:
         metavar="T",
         help="a program or a class of your own that thinks for longer loses its game (default 60)",
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the games; if they are there already, go on")
+    parser.add_argument("--out", type=path, metavar="DIR", help="keep the games; if they are there already, go on")
     parser.add_argument("--resume", action="store_true", help="only go on: refuse a DIR without games of this arena")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="write the outcome as a picture (SVG)")
+    parser.add_argument("--plot", type=path, metavar="FILE", help="write the outcome as a picture (SVG)")
     parser.add_argument(
         "--max-turns", type=whole_number(1, 10**6), metavar="T", help="cut a game short after so many turns"
     )
@@ -91,7 +92,10 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         "--processes", type=whole_number(1, 256), default=1, metavar="P", help="games side by side (default 1)"
     )
     parser.add_argument(
-        "--ray", metavar="ADDRESS", help="play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto (extra 'ray')"
+        "--ray",
+        type=given,
+        metavar="ADDRESS",
+        help="play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto (extra 'ray')",
     )
 
 
@@ -177,9 +181,9 @@ def _starts(arguments: argparse.Namespace) -> tuple[Start, ...]:
         return ()
     if not arguments.round and not arguments.line:
         raise InvalidSetup("--from needs --round R or --line L: where the games go on")
-    given = set(set_up_options(arguments)) - set(file_options(arguments))
-    if arguments.players or given:
-        named = "players" if arguments.players else "option" if "options" in given else min(given)
+    chosen = set(set_up_options(arguments)) - set(file_options(arguments))
+    if arguments.players or chosen:
+        named = "players" if arguments.players else "option" if "options" in chosen else min(chosen)
         raise InvalidSetup(f"--from takes the set-up from the files: leave --{named} out")
     return read_starts(
         arguments.game,

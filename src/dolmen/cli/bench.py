@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dolmen.cli.common import Subparsers, add_command, add_json, load_game, print_json, seconds, whole_number
+from dolmen.cli.common import Subparsers, add_command, add_json, given, load_game, print_json, seconds, whole_number
 from dolmen.contract.registry import games
 from dolmen.core.errors import DolmenError, WrongBatch
 
@@ -26,12 +26,12 @@ def add_to(commands: Subparsers) -> None:
         "dolmen bench {game} --players 3 --json",
     )
     parser.add_argument("game", choices=(*games(), "table"), help="which game, or the table in the browser")
-    parser.add_argument("--tables", type=whole_number(1, 5000), default=200, metavar="N", help="of `table` (200)")
-    parser.add_argument("--rate", type=whole_number(1, 1000), default=50, metavar="N", help="decisions/s there (50)")
+    parser.add_argument("--tables", type=whole_number(1, 5000), metavar="N", help="of `table` (200)")
+    parser.add_argument("--rate", type=whole_number(1, 1000), metavar="N", help="decisions/s there (50)")
     parser.add_argument(
-        "--database", metavar="URL", help="of `table`: an empty one, which is filled (SQLite, for once)"
+        "--database", type=given, metavar="URL", help="of `table`: an empty one, which is filled (SQLite, for once)"
     )
-    parser.add_argument("--workers", type=whole_number(1, 64), default=1, metavar="N", help="processes of `table` (1)")
+    parser.add_argument("--workers", type=whole_number(1, 64), metavar="N", help="processes of `table` (1)")
     parser.add_argument(
         "--highest", action="store_true", help="of `table`: from --rate on, find the highest rate with p95 under 100 ms"
     )
@@ -67,6 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("replay", "envs", "search", "batch"):
         if arguments.game == "table" and getattr(arguments, name) not in (None, False):
             raise DolmenError(f"--{name} is for games, not for the table")
+    for name in ("tables", "rate", "database", "workers", "highest"):
+        if arguments.game != "table" and getattr(arguments, name):
+            raise DolmenError(f"--{name} is for the table, `dolmen bench table`, not for games")
     if arguments.game == "table":
         return _table(arguments)
     if arguments.device != "cpu" and not arguments.batch:
@@ -113,8 +116,8 @@ def _table(arguments: argparse.Namespace) -> int:
 
     from dolmen.server.bench import highest_rate, measure
 
-    tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
-    where = (arguments.database, arguments.workers)
+    tables, rate, seconds = arguments.tables or 200, arguments.rate or 50, arguments.seconds
+    where = (arguments.database, arguments.workers or 1)
     if arguments.highest:
         steps = highest_rate(tables, rate, seconds, *where, progress=lambda step: _show_step(step, arguments.json))
         figures = {"highest_rate": max((step.rate for step in steps if step.ok), default=0)}

@@ -13,11 +13,13 @@ from dolmen.cli.common import (
     add_file_options,
     add_game,
     file_options,
+    given,
     print_json,
     seconds,
     seed_number,
     whole_number,
 )
+from dolmen.contract.registry import find
 from dolmen.core.errors import DolmenError, InvalidNotation, InvalidSetup
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 LONGEST_REQUEST = 4_000_000
 """Bytes; a long game has some ten thousand."""
+NAME = "Robo"
+"""Of a guest."""
+SECONDS = 60.0
+"""For an answer."""
 
 
 def add_to(commands: Subparsers) -> None:
@@ -45,14 +51,19 @@ def add_to(commands: Subparsers) -> None:
         "--choices", type=whole_number(1, 100), default=5, metavar="N", help="how many choices are told (default 5)"
     )
     parser.add_argument(
-        "--table", metavar="URL", help="take a seat at a table instead: http://HOST/t/TABLE, or a friend's link"
+        "--table",
+        type=given,
+        metavar="URL",
+        help="take a seat at a table instead: http://HOST/t/TABLE, or a friend's link",
     )
-    parser.add_argument("--token", default="", metavar="T", help="API token of who plays (default: a new guest)")
+    parser.add_argument("--token", type=given, metavar="T", help="API token of who plays (default: a new guest)")
     parser.add_argument("--seat", type=whole_number(1, 9), metavar="N", help="which seat (default: one that is free)")
-    parser.add_argument("--name", default="Robo", metavar="NAME", help="the guest's name (default Robo)")
-    parser.add_argument("--program", metavar="COMMAND", help="at a table: a program plays instead of the level")
+    parser.add_argument("--name", type=given, metavar="NAME", help=f"the guest's name (default {NAME})")
     parser.add_argument(
-        "--answer-seconds", type=seconds, default=60.0, metavar="T", help="how long the program may think (default 60)"
+        "--program", type=given, metavar="COMMAND", help="at a table: a program plays instead of the level"
+    )
+    parser.add_argument(
+        "--answer-seconds", type=seconds, metavar="T", help=f"how long the program may think (default {SECONDS:.0f})"
     )
     add_file_options(parser)
 
@@ -74,11 +85,14 @@ def thinker(arguments: argparse.Namespace, game: str) -> tuple[Bot, Budget]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer until the input ends, or play at a table until its game is over."""
+    from dolmen.analysis.replay import check_supplied
+
+    check_supplied(find(arguments.game), file_options(arguments))
     if arguments.table:
         return _at_a_table(arguments)
-    for name in ("program", "seat", "token"):
+    for name in ("program", "seat", "token", "name", "answer_seconds"):
         if getattr(arguments, name):
-            raise InvalidSetup(f"--{name} is for a seat at a table: name it with --table URL")
+            raise InvalidSetup(f"--{name.replace('_', '-')} is for a seat at a table: name it with --table URL")
     bot, budget = thinker(arguments, arguments.game)
     for line in sys.stdin:
         if not line.strip():
@@ -99,7 +113,7 @@ def _at_a_table(arguments: argparse.Namespace) -> int:
     from dolmen.arena.external import Program, read_answer
     from dolmen.arena.seat import RemoteTable, read_address
 
-    table = RemoteTable(read_address(arguments.table), arguments.token)
+    table = RemoteTable(read_address(arguments.table), arguments.token or "")
     program = None
     if arguments.program:
         program = Program(arguments.program)
@@ -109,11 +123,11 @@ def _at_a_table(arguments: argparse.Namespace) -> int:
     def player(asked: dict[str, Any]) -> str:
         if program is None:
             return str(_answered(asked["game"], bot, budget, arguments)["play"])
-        return read_answer(program.answer(asked, arguments.answer_seconds)).play
+        return read_answer(program.answer(asked, arguments.answer_seconds or SECONDS)).play
 
     try:
         seat = None if arguments.seat is None else arguments.seat - 1
-        table.sit_down(arguments.name, seat)
+        table.sit_down(arguments.name or NAME, seat)
         end = table.play(player, seat)
     finally:
         table.client.close()
@@ -135,7 +149,7 @@ def _answered(text: str, bot: Bot, budget: Budget, arguments: argparse.Namespace
     """The answer to a game so far."""
     from dolmen.analysis.advice import decide
     from dolmen.analysis.replay import game_of
-    from dolmen.contract.registry import find, package
+    from dolmen.contract.registry import package
 
     meta = game_of(text, f"game{find(arguments.game).extension}")
     if meta.key != arguments.game:

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dolmen.contract.meta import Meta, Option
@@ -116,6 +117,18 @@ def positive(what: str, most: int) -> Callable[[str], float]:
         return value
 
     return convert
+
+
+def given(word: str) -> str:
+    """An argument type: anything but nothing, which is what a variable gives that was never set."""
+    if not word.strip():
+        raise argparse.ArgumentTypeError(f"must not be empty, as '{word}' is")
+    return word
+
+
+def path(word: str) -> Path:
+    """An argument type: the name of a file or folder. Nothing at all would be the folder one is in."""
+    return Path(given(word))
 
 
 seconds = positive("number of seconds", 3600)

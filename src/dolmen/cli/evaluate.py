@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dolmen.cli.arena import add_workers, in_percent, play_missing, with_reach
-from dolmen.cli.common import Subparsers, add_command, add_game, add_json, print_json, whole_number
+from dolmen.cli.common import Subparsers, add_command, add_game, add_json, path, print_json, whole_number
 from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def add_to(commands: Subparsers) -> None:
         "--quick", action="store_true", help="a tenth of the set-ups, for a first look: no result for a paper"
     )
     add_workers(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the games; if they are there already, go on")
+    parser.add_argument("--out", type=path, metavar="DIR", help="keep the games; if they are there already, go on")
     add_json(parser)
 
 

@@ -35,13 +35,14 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dolmen.analysis.advice import advise
-    from dolmen.analysis.replay import game_of, read_text
+    from dolmen.analysis.replay import check_supplied, game_of, read_text
     from dolmen.contract.notation import ask_seat, lines_up_to
     from dolmen.contract.registry import package
 
     lines = read_text(arguments.file).removesuffix("\n").split("\n")
     text = "\n".join(lines_up_to(lines, arguments.line)) + "\n"
     meta = game_of(text, arguments.file)
+    check_supplied(meta, file_options(arguments))
     transcript = package(meta.key).notation().read_so_far(text, file_options(arguments))
     seat = ask_seat(transcript.state)
     bot, budget = thinker(arguments, meta.key)

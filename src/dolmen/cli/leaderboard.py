@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dolmen.cli.common import Subparsers, add_command, add_json, print_json
+from dolmen.cli.common import Subparsers, add_command, add_json, given, path, print_json
 from dolmen.contract.registry import find
 from dolmen.core.errors import InvalidResult
 
@@ -20,11 +20,13 @@ def add_to(commands: Subparsers) -> None:
         "show a file of results by the protocol, or add results to it",
         "dolmen leaderboard bench/leaderboard.json --add result.json --name 'My bot' --by 'A. Author'",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the leaderboard; made if results are added")
+    parser.add_argument("file", type=path, metavar="FILE", help="the leaderboard; made if results are added")
     parser.add_argument(
-        "--add", type=Path, metavar="RESULT", help="a file with what `dolmen evaluate --json` printed: checked, added"
+        "--add", type=path, metavar="RESULT", help="a file with what `dolmen evaluate --json` printed: checked, added"
     )
-    parser.add_argument("--name", metavar="NAME", help="what the bot is called there (default: as in the arena)")
+    parser.add_argument(
+        "--name", type=given, metavar="NAME", help="what the bot is called there (default: as in the arena)"
+    )
     parser.add_argument("--by", metavar="WHO", default="", help="whose it is")
     add_json(parser)
 

@@ -15,7 +15,7 @@ from functools import partial
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from dolmen.cli.common import Subparsers, add_command, whole_number
+from dolmen.cli.common import Subparsers, add_command, given, whole_number
 from dolmen.core.errors import InvalidSetup
 
 if TYPE_CHECKING:
@@ -38,10 +38,15 @@ def add_to(commands: Subparsers) -> None:
         "play in the browser: alone, with bots, with friends",
         "dolmen serve --host 0.0.0.0 --port 8000 --database postgresql://dolmen@localhost/dolmen --workers 4",
     )
-    parser.add_argument("--host", metavar="NAME", help="where to listen (default 127.0.0.1: this machine alone)")
+    parser.add_argument(
+        "--host", type=given, metavar="NAME", help="where to listen (default 127.0.0.1: this machine alone)"
+    )
     parser.add_argument("--port", type=whole_number(0, 65535), metavar="N", help="the port (default 8000; 0: any free)")
     parser.add_argument(
-        "--database", metavar="URL", help="an SQLite file or a PostgreSQL URL (default: SQLite in the data folder)"
+        "--database",
+        type=given,
+        metavar="URL",
+        help="an SQLite file or a PostgreSQL URL (default: SQLite in the data folder)",
     )
     parser.add_argument(
         "--workers", type=whole_number(1, 64), metavar="N", help="processes (default 1; more need PostgreSQL)"
@@ -69,7 +74,9 @@ def add_to(commands: Subparsers) -> None:
     )
     _add_calls(parser.add_argument_group("calling people who do not look"))
     _add_limits(parser.add_argument_group("limits (each process counts by itself; 0: none)"))
-    parser.add_argument("--config", metavar="FILE", help="a TOML file with the same settings; flags go before it")
+    parser.add_argument(
+        "--config", type=given, metavar="FILE", help="a TOML file with the same settings; flags go before it"
+    )
     parser.add_argument("--open", action="store_true", help="open the browser where there is a display")
 
 
@@ -129,14 +136,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidSetup("several workers need PostgreSQL: SQLite serves one process (--database postgresql://...)")
     check_calls(config)
     Proxies(config.proxy)  # what is wrong is said before anything starts
-    set_up_logs(as_json=config.log_json)
-    if not is_warm(list(games())):
-        warm_up(list(games()))
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*COLLECTED)
-    keep_memory_small()
-    with serving(open_engine(config.database_url()), "dolmen serve"), closing(_listen(config)) as sock:
+    with serving(open_engine(config.database_url()), "dolmen serve"), closing(_bound(config)) as sock:
         Store(config.database_url()).close()  # what is wrong with the database is said once, before anything else
+        set_up_logs(as_json=config.log_json)
+        if not is_warm(list(games())):
+            warm_up(list(games()))  # which takes minutes: nobody waits for it to be told that the port is taken
+        sys.setswitchinterval(SWITCH_SECONDS)
+        gc.set_threshold(*COLLECTED)
+        keep_memory_small()
+        _listen(sock, config)
         return _stay(config, sock, open_browser=arguments.open)
 
 
@@ -200,17 +208,28 @@ def _announce(address: str, *, open_browser: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _listen(config: Any) -> socket.socket:
+def _bound(config: Config) -> socket.socket:
+    """A socket that has its address; whoever calls there is turned away until `_listen`."""
     sock = socket.socket(socket.AF_INET6 if ":" in config.host else socket.AF_INET)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((config.host, config.port))
-    except OSError as error:
+    except (OSError, ValueError, OverflowError) as error:  # a name that no machine can have, or such a port
         sock.close()
-        raise InvalidSetup(f"cannot listen on {config.host}:{config.port}: {error.strerror}") from None
-    sock.listen(2048)
-    sock.set_inheritable(True)
+        raise _not_there(config, error) from None
     return sock
+
+
+def _listen(sock: socket.socket, config: Config) -> None:
+    try:
+        sock.listen(2048)
+    except OSError as error:  # somebody else has bound it in the meantime
+        raise _not_there(config, error) from None
+    sock.set_inheritable(True)
+
+
+def _not_there(config: Config, error: Exception) -> InvalidSetup:
+    return InvalidSetup(f"cannot listen on {config.host}:{config.port}: {getattr(error, 'strerror', error)}")
 
 
 def _several(config: Any, sock: socket.socket, address: str, settings: dict[str, Any]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from pathlib import Path
 
 from dolmen.bots import bot_names, find_bot
 from dolmen.cli.common import (
@@ -15,6 +14,7 @@ from dolmen.cli.common import (
     add_json,
     add_setup,
     load_game,
+    path,
     print_json,
     seed_number,
     whole_number,
@@ -38,7 +38,7 @@ def add_to(commands: Subparsers) -> None:
     )
     parser.add_argument("--seed", type=seed_number, default=0, metavar="S", help="same seed, same games (default 0)")
     parser.add_argument("--policy", choices=bot_names(), default="random", help="who plays all seats (default random)")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files, made if missing")
+    parser.add_argument("--out", type=path, required=True, metavar="DIR", help="folder for the files, made if missing")
     parser.add_argument(
         "--max-turns", type=whole_number(1, 10**6), metavar="T", help="cut a game short after so many turns"
     )

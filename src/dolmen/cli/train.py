@@ -14,6 +14,7 @@ from dolmen.cli.common import (
     add_json,
     load_game,
     part,
+    path,
     positive,
     print_json,
     seed_number,
@@ -44,7 +45,7 @@ def add_to(commands: Subparsers) -> None:
         "--games", type=whole_number(1, 1 << 20), metavar="SIZE", help="games side by side (cpu: 512, cuda: 8192)"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="checkpoint, weights and curve (default runs/GAME-PLAYERS)"
+        "--out", type=path, metavar="DIR", help="checkpoint, weights and curve (default runs/GAME-PLAYERS)"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the run in DIR, exactly where it stopped")
     parser.add_argument("--seed", type=seed_number, metavar="S", help="same seed, same run on the CPU (default 0)")
@@ -64,9 +65,9 @@ def add_to(commands: Subparsers) -> None:
         "--entropy", type=positive("number", 10), metavar="E", help="how uncertain the choices should stay, in nats"
     )
     parser.add_argument(
-        "--positions", type=Path, metavar="FILE", help="games begin with these positions (scripts/positions.py)"
+        "--positions", type=path, metavar="FILE", help="games begin with these positions (scripts/positions.py)"
     )
-    parser.add_argument("--begin-with", type=Path, metavar="FILE", help="a new run from the weights of an earlier one")
+    parser.add_argument("--begin-with", type=path, metavar="FILE", help="a new run from the weights of an earlier one")
     add_json(parser)
 
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from dolmen.client.calls import Call
 from dolmen.client.refusal import refusal
 from dolmen.client.waiting import Waiting
+from dolmen.core.arguments import shown
 from dolmen.core.errors import InvalidSetup, Unreachable
 
 EVENTS = "/stream"
@@ -27,9 +28,12 @@ class Connection:
     """A server, and who calls."""
 
     def __init__(self, server: str, token: str, patience: float) -> None:
-        parts = urllib.parse.urlsplit(server)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise InvalidSetup(f"a server's address reads http://HOST or https://HOST, not '{server}'")
+        if not _is_address(server):
+            raise InvalidSetup(f"a server's address reads http://HOST or https://HOST, not {shown(server)}")
+        if not isinstance(token, str) or not token.isascii() or not (token + "_").isprintable() or " " in token:
+            raise InvalidSetup("a token is one word, as `POST /api/guests` or the page /account tells it")
+        if not isinstance(patience, (int, float)) or not patience >= 0:
+            raise InvalidSetup(f"patience is a number of seconds from 0 on, not {shown(patience)}")
         self.server = server.rstrip("/")
         self.api = f"{self.server}/api"
         self.token = token
@@ -64,3 +68,14 @@ class Connection:
     def refuse(self, status: int, body: bytes) -> NoReturn:
         """Raise Refused."""
         raise refusal(status, body)
+
+
+def _is_address(server: object) -> bool:
+    """Whether this may be where a server is."""
+    if not isinstance(server, str) or not server.isprintable() or " " in server:
+        return False
+    try:
+        parts = urllib.parse.urlsplit(server)
+        return parts.scheme in ("http", "https") and bool(httpx.URL(server).host)
+    except (ValueError, httpx.InvalidURL):  # what stands in brackets is no address, or the port no number
+        return False

@@ -14,7 +14,7 @@ from dolmen.client.connection import EVENTS, SILENCE, Connection
 from dolmen.client.event_reader import EventReader
 from dolmen.client.waiting import Waiting
 from dolmen.wire.events import Event, Turn, UndoAsked
-from dolmen.wire.invitations import InvitationView, NewChallenge, PlayerName
+from dolmen.wire.invitations import InvitationView, PlayerName
 from dolmen.wire.tables import GameView, Made, OpenTable, TableView
 
 Answer = TypeVar("Answer")
@@ -108,10 +108,10 @@ class Client(Connection):
         return self._do(calls.games())
 
     def new_table(
-        self, game: str, seats: Sequence[str], options: Mapping[str, str] | None = None, clock: int = 0
+        self, game: str, seats: Sequence[str], options: Mapping[str, str] | None = None, clock: int = 0, bank: int = 0
     ) -> TableView:
-        """Make a table: each seat is `me`, `here`, `friend`, `open` or `bot:NAME`."""
-        return self._do(calls.new_table(game, seats, options, clock))
+        """Make a table: each seat is `me`, `here`, `friend`, `open` or `bot:NAME`; times are in seconds."""
+        return self._do(calls.new_table(game, seats, options, clock, bank))
 
     def tables(self) -> list[str]:
         """The ids of your tables."""
@@ -173,6 +173,10 @@ class Client(Connection):
         """Get up from a table whose game has not begun."""
         self._do(calls.leave(table_id))
 
+    def delete_table(self, table_id: str) -> None:
+        """Delete a table of your own whose game has not begun."""
+        self._do(calls.delete_table(table_id))
+
     def rematch(self, table_id: str) -> TableView:
         """The same players at a new table."""
         return self._do(calls.rematch(table_id))
@@ -190,10 +194,7 @@ class Client(Connection):
         first: bool = True,
     ) -> list[InvitationView]:
         """Challenge accounts, by their ids, to a game."""
-        new = NewChallenge(
-            game=game, players=list(players), bots=list(bots), options=dict(options or {}), clock=clock, first=first
-        )
-        return self._do(calls.challenge(new))
+        return self._do(calls.challenge(game, players, bots, options, clock, first=first))
 
     def invite(self, table_id: str, player: str) -> InvitationView:
         """Keep a friend's seat of your table for an account."""

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from dolmen.contract.meta import Meta
+from dolmen.core.arguments import is_whole, shown, whole
 from dolmen.core.errors import GameOver, IllegalAction, InvalidSetup, NothingToUndo, translatable
 from dolmen.core.kernel import as_taken
 from dolmen.core.messages import Message
@@ -65,10 +66,9 @@ class Game(ABC):
     is_winner: ClassVar[Kernel]
 
     def __init__(self, players: int) -> None:
-        if players not in range(self.meta.min_players, self.meta.max_players + 1):  # nor what is no whole number
-            raise InvalidSetup(
-                f"{self.meta.title} is for {self.meta.min_players} to {self.meta.max_players} players, not {players}"
-            )
+        few, many = self.meta.min_players, self.meta.max_players
+        if not is_whole(players) or not few <= players <= many:
+            raise InvalidSetup(f"{self.meta.title} is for {few} to {many} players, not {shown(players)}")
         self.players = int(players)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
@@ -127,6 +127,8 @@ class Game(ABC):
 
     def action_text(self, action: int) -> str:
         """The text of an action id."""
+        if not is_whole(action):
+            raise IllegalAction(f"the id of an action is a whole number, not {shown(action)}")
         return str(self.decode(action))
 
     @abstractmethod
@@ -258,6 +260,8 @@ class State:
         """Whether an action is legal now."""
         from dolmen.core.mask import new_mask
 
+        if not is_whole(action) or not 0 <= action < self.game.num_actions:
+            return False
         return bool(self.game.calls.allows_in(self._taken, new_mask(self.game.num_actions), action))
 
     def rolled(self, seed: int, number: int = 0) -> int:
@@ -265,9 +269,10 @@ class State:
 
         Batches and environments roll the same: the same seed, game and decisions give the same dice everywhere.
         """
-        from dolmen.core.draws import DICE_STREAMS, drawn_from
+        from dolmen.core.draws import DICE_STREAMS, SEEDS, drawn_from
         from dolmen.core.mask import new_mask
 
+        seed, number = whole("a seed", seed, 0, SEEDS - 1), whole("the number of a game", number, 0, DICE_STREAMS - 1)
         mask = new_mask(self.game.num_actions)
         self.game.legal_in(self.records, mask)
         return int(drawn_from(mask, seed, DICE_STREAMS + number, self.decisions))
@@ -348,6 +353,7 @@ class State:
 
     def observation(self, seat: int) -> Observation:
         """What a seat sees, as numbers: see `Game.observation_parts`."""
+        seat = whole("a seat", seat, 0, self.game.players - 1)
         out = np.empty(self.game.observation_size, dtype=np.float32)
         self.game.observe_in(self.records, seat, out)
         return out

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Final
 
 from dolmen.core.catalogues import add_catalogues
-from dolmen.core.errors import InvalidPackage, UnknownGame
+from dolmen.core.errors import InvalidPackage, InvalidSetup, UnknownGame
 
 if TYPE_CHECKING:
     from dolmen.contract.game import Game
@@ -53,7 +54,7 @@ def package(key: str) -> GamePackage:
     """One game; `a_game` and `a-game` are the same."""
     try:
         return packages()[key.replace("_", "-")]
-    except KeyError:
+    except (KeyError, AttributeError, TypeError):  # also what is no text at all
         raise UnknownGame(f"there is no game '{key}'; there are: {', '.join(packages())}") from None
 
 
@@ -65,4 +66,15 @@ def find(key: str) -> Meta:
 def load(key: str, players: int | None = None, **options: Any) -> Game:
     """The rules of a game for a number of players (as few as possible, if not said)."""
     found = package(key)
+    known = options_of(key)
+    for name in options:
+        if name not in known:
+            listed = f"it has {', '.join(known)}" if known else "it has none"
+            raise InvalidSetup(f"{found.meta.title} has no option '{name}'; {listed}")
     return found.rules()(found.meta.min_players if players is None else players, **options)
+
+
+def options_of(key: str) -> tuple[str, ...]:
+    """What the rules of a game can be loaded with, beside the number of players."""
+    _players, *options = signature(package(key).rules()).parameters
+    return tuple(options)

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from dolmen.core.arguments import is_whole, shown
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.kernel import kernel
 from dolmen.core.mask import Mask, count, nth
@@ -81,9 +82,9 @@ class Draws:
 
     def __init__(self, seed: int, stream: int = 0, step: int = 0, stride: int = 1) -> None:
         """A stream of a seed, from a step on; of several streams in one, each takes every so many steps."""
-        if not 0 <= seed < SEEDS or not 0 <= stream < SEEDS:
-            wrong = stream if 0 <= seed < SEEDS else seed
-            raise InvalidSetup(f"seeds and streams are whole numbers from 0 to {SEEDS - 1}, not {wrong}")
+        for number in (seed, stream):
+            if not is_whole(number) or not 0 <= number < SEEDS:
+                raise InvalidSetup(f"seeds and streams are whole numbers from 0 to {SEEDS - 1}, not {shown(number)}")
         self.seed = seed
         self.stream = stream
         self.step = step

@@ -5,11 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Collection, Mapping
 from inspect import Parameter, signature
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, SupportsIndex
 
 from dolmen.contract.game import Game, State
-from dolmen.contract.registry import load, package
-from dolmen.core.errors import InvalidSetup
+from dolmen.contract.registry import find, load, options_of
+from dolmen.core.arguments import is_whole, shown, whole
+from dolmen.core.errors import IllegalAction, InvalidSetup
 
 REWARDS: Final = ("win", "points")
 """`win`: each seat's share of the victory, when the game is over. `points`: with every decision, by how much a seat's
@@ -22,14 +24,17 @@ raises IllegalAction with the reason."""
 ILLEGAL_REWARD: Final = -1.0
 """What an illegal action is rewarded with."""
 
+MAX_TURNS: Final = 2**31 - 1
+"""No game is as long."""
+
 START: Final = "state"
 """The option of `reset` that says with which position the game begins."""
 
 
 def check_choice(what: str, choice: str, choices: Collection[str]) -> None:
     """Only what there is to choose from."""
-    if choice not in choices:
-        raise InvalidSetup(f"there are no {what} '{choice}'; there are: {', '.join(choices)}")
+    if not isinstance(choice, str) or choice not in choices:
+        raise InvalidSetup(f"there are no {what} {shown(choice)}; there are: {', '.join(choices)}")
 
 
 def check_rewards(rewards: str) -> None:
@@ -44,28 +49,41 @@ def check_illegal(illegal: str) -> None:
 
 def check_seat(seat: int | None, players: int) -> None:
     """Only seats that there are, or None."""
-    if seat is not None and seat not in range(players):
-        raise InvalidSetup(f"there is no seat {seat}; the seats are 0 to {players - 1}")
+    if seat is not None and (not is_whole(seat) or not 0 <= seat < players):
+        raise InvalidSetup(f"there is no seat {shown(seat)}; the seats are 0 to {players - 1}")
+
+
+def action_of(given: SupportsIndex) -> int:
+    """What a policy gives as its action: a whole number, of Python or of any library."""
+    if not is_whole(given):
+        raise IllegalAction(f"an action is a whole number, not {shown(given)}")
+    return index(given)
 
 
 def check_max_turns(max_turns: int | None) -> None:
     """Only numbers of turns that a game can have, or None."""
-    if max_turns is not None and (not isinstance(max_turns, int) or max_turns < 1):
-        raise InvalidSetup(f"max_turns is a whole number from 1 on, not {max_turns!r}")
+    if max_turns is not None:
+        whole("max_turns", max_turns, 1, MAX_TURNS)
 
 
 def check_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = (START,)) -> None:
     """Only options of `reset` that there are."""
-    for name in options or ():
+    for name in _names(options):
         if name not in known:
             raise InvalidSetup(_no_reset_option(name, known))
 
 
 def warn_of_reset_options(options: Mapping[str, Any] | None, known: Collection[str] = (START,)) -> None:
     """The same as a warning: PettingZoo's own suite hands `reset` an option that no environment has."""
-    for name in options or ():
+    for name in _names(options):
         if name not in known:
             warnings.warn(_no_reset_option(name, known), stacklevel=3)
+
+
+def _names(options: Mapping[str, Any] | None) -> Collection[str]:
+    if options is not None and not isinstance(options, Mapping):
+        raise InvalidSetup(f"the options of reset are a dict, not {shown(options)}")
+    return options or {}
 
 
 def _no_reset_option(name: str, known: Collection[str]) -> str:
@@ -87,8 +105,7 @@ def start_of(options: Mapping[str, Any] | None, game: Game) -> State | None:
 
 def load_game(environment: type, key: str, players: int | None, options: Mapping[str, Any]) -> Game:
     """The rules for an environment, with the game's own options. Raises InvalidSetup for those that nobody knows."""
-    meta = package(key).meta
-    of_game = _named_by(package(key).rules())[1:]
+    meta, of_game = find(key), options_of(key)
     for name in options:
         if name not in of_game:
             own = ", ".join(of_env for of_env in _named_by(environment) if of_env not in ("game", "version"))

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from dolmen.contract.game import State
 from dolmen.contract.registry import package
+from dolmen.core.arguments import shown
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.words import words
 from dolmen.envs.extras import needed_for
@@ -25,8 +26,8 @@ COLUMNS: Final = 160
 
 def check_render_mode(mode: str | None) -> None:
     """Only modes that there are, or none."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise InvalidSetup(f"there is no render mode '{mode}'; there are: {', '.join(RENDER_MODES)}")
+    if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
+        raise InvalidSetup(f"there is no render mode {shown(mode)}; there are: {', '.join(RENDER_MODES)}")
 
 
 def render(state: State, mode: str | None, seat: int = 0) -> Any:

@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from dolmen.core.arguments import whole
 from dolmen.core.draws import SEEDS
-from dolmen.core.errors import InvalidSetup
 
 
 def seed_of(given: Any) -> int:
     """A whole number from 0 on as a seed: small ones are themselves, larger ones are mixed down; None is drawn."""
     if given is None:
         return secrets.randbelow(SEEDS)
-    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or given < 0:
-        raise InvalidSetup(f"a seed is a whole number from 0 on, not {given!r}")
-    number = int(given)
+    number = whole("a seed", given)
     return number if number < SEEDS else int(np.random.SeedSequence(number).generate_state(1)[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -14,6 +15,8 @@ from dolmen.core.errors import InvalidSetup
 
 CHOICES: Final = {"tournament_hosts": ("everybody", "accounts", "nobody")}
 """Settings that are one of a few words."""
+ABOVE_ZERO: Final = ("rate", "workers", "bot_processes", "head_seconds", "body_seconds")
+"""Settings with which nobody could play at 0; no number is below it, or is none."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,9 @@ def read_config(flags: Mapping[str, Any], file: str | None = None) -> Config:
     for key, may_be in CHOICES.items():
         if converted.get(key, may_be[0]) not in may_be:
             raise InvalidSetup(f"the setting '{key}' is one of: {', '.join(may_be)}; not '{converted[key]}'")
+    root = converted.get("root_path", "")
+    if root and (not root.startswith("/") or not root.isprintable() or set(root) & set(" ?#")):
+        raise InvalidSetup(f"the setting 'root_path' is like /dolmen, not '{root}'")
     return replace(Config(), **converted)
 
 
@@ -123,6 +129,9 @@ def _convert(key: str, kind: str, value: Any) -> Any:
     try:
         if kind == "bool":
             return value if isinstance(value, bool) else {"true": True, "1": True, "false": False, "0": False}[value]
-        return {"str": str, "int": int, "float": float}[kind](value)
-    except (ValueError, KeyError):
+        converted: Any = {"str": str, "int": int, "float": float}[kind](value)
+        if kind != "str" and not (0 <= converted < math.inf and (converted or key not in ABOVE_ZERO)):
+            raise ValueError
+        return converted
+    except (ValueError, KeyError, TypeError, OverflowError):
         raise InvalidSetup(f"the setting '{key}' cannot be '{value}'") from None

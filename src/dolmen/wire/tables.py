@@ -66,7 +66,7 @@ class SeatView(Told):
     bot_account: bool = False
     """Whether that account is a program's."""
     link: str | None = None
-    """For who made the table: the token that lets a friend sit down."""
+    """For who made the table, of a friend's seat: the token to join with; for people the page is `/j/TABLE/TOKEN`."""
 
 
 class ClockView(Told):
@@ -235,3 +235,46 @@ class Made(Told):
     """The number of the table's last event now; of something sent twice, of the event that it was."""
     repeated: bool = False
     """It was made before: this was sent twice."""
+
+
+class OwnTurn(Sent):
+    """Your turn, seen at this sequence."""
+
+    sequence: Whole
+    """The table's last event, as you know it."""
+    seat: Whole | None = None
+    """One of your seats, from 0, if you have several."""
+
+
+class Undo(Sent):
+    """A wish to take back your last decision."""
+
+    sequence: Whole
+    """The table's last event, as you know it."""
+    seat: Whole | None = None
+    """One of your seats, from 0, if you have several."""
+
+
+class UndoAnswer(Sent):
+    """Whether another one may take back a decision."""
+
+    sequence: Whole
+    """The table's last event, as you know it."""
+    agree: bool
+    """Yes or no."""
+    seat: Whole | None = None
+    """One of your seats, from 0, if you have several."""
+
+
+class Resigning(Sent):
+    """The seat that leaves the game for good."""
+
+    seat: Whole | None = None
+    """One of your seats, from 0, if you have several."""
+
+
+class ChatLine(Sent):
+    """A line of chat."""
+
+    text: str = Field(min_length=1, max_length=500)
+    """What is said."""

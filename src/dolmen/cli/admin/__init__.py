@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from dolmen.cli.admin import keeping, players, statistics, tables
-from dolmen.cli.common import Subparsers, add_command, add_json, example_of
+from dolmen.cli.common import Subparsers, add_command, add_json, example_of, given, path
+from dolmen.core.errors import InvalidSetup
 
+WRITING = ("export", "export-player", "statistics", "backup")
+"""The deeds that know what to do with `--out`."""
 DEEDS = (*tables.DEEDS, *players.DEEDS, *statistics.DEEDS, *keeping.DEEDS)
 
 
@@ -34,11 +36,13 @@ def add_to(commands: Subparsers) -> None:
 
 def _add_common(parser: argparse.ArgumentParser, nothing: str | None, no: str | bool) -> None:
     where = "an SQLite file or a PostgreSQL URL (default: as for serve)"
-    parser.add_argument("--database", metavar="URL", default=nothing, help=where)
-    parser.add_argument("--out", type=Path, metavar="FILE", default=nothing, help="where to write")
+    parser.add_argument("--database", type=given, metavar="URL", default=nothing, help=where)
+    parser.add_argument("--out", type=path, metavar="FILE", default=nothing, help="where to write")
     add_json(parser, no)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it."""
+    if arguments.out is not None and arguments.deed not in WRITING:
+        raise InvalidSetup(f"admin {arguments.deed} writes no file: leave --out out")
     return int(arguments.do(arguments))

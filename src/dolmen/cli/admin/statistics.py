@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dolmen.cli.admin.deed import Deed, add_what, bar, needed, store_of
 from dolmen.cli.common import print_json, whole_number
+from dolmen.core.errors import InvalidSetup
 from dolmen.core.files import write_file
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _collect(arguments: argparse.Namespace) -> int:
         print(
             f"{tally.files} files: {tally.new} games are new, {tally.known} were known, {tally.bad} cannot be counted"
         )
-    return 0
+    return 1 if tally.files and tally.bad == tally.files else 0
 
 
 def _fresh(store: Store, paths: Sequence[str], tally: Tally) -> Iterator[str]:
@@ -136,6 +137,8 @@ def _statistics(arguments: argparse.Namespace) -> int:
     from dolmen.server.wanted_games import Wanted, statistics_of
 
     meta = find(needed(arguments, "a game"))
+    if arguments.out is not None and (arguments.json or not arguments.csv):
+        raise InvalidSetup("--out takes the table of --csv")
     with store_of(arguments) as store:
         people = [store.find_player(who).id for who in arguments.people]
         wanted = Wanted.read(store, meta, arguments.source, arguments.players, people)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dolmen.core.arguments import shown
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
@@ -27,8 +28,8 @@ class MaskInObservation(gymnasium.ObservationWrapper[dict[str, Any], Any, Observ
         super().__init__(env)
         if not isinstance(env.unwrapped, SeatEnv):
             raise InvalidSetup(f"only environments of Dolmen tell what is legal, not {env.unwrapped}")
-        if observation == mask:
-            raise InvalidSetup(f"what is seen and what is legal need two names, not '{mask}' for both")
+        if not isinstance(observation, str) or not isinstance(mask, str) or observation == mask:
+            raise InvalidSetup(f"what is seen and what is legal need two names, not {shown((observation, mask))}")
         self.seat_env: SeatEnv = env.unwrapped
         self.names = observation, mask
         both = masked_observation_space(self.seat_env.game)

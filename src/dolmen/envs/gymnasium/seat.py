@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar, SupportsInt
+from typing import Any, ClassVar, SupportsIndex
 
 from dolmen.arena.external import ExternalBot
 from dolmen.bots import Bot
@@ -15,6 +15,7 @@ from dolmen.envs.match import ActionMask, Match
 from dolmen.envs.opponents import LineUp, Opponents, bot_of, drawn_seat
 from dolmen.envs.options import (
     ILLEGAL_REWARD,
+    action_of,
     check_illegal,
     check_max_turns,
     check_reset_options,
@@ -31,7 +32,7 @@ with needed_for("dolmen.envs.gymnasium"):
     import gymnasium
 
 
-class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
+class SeatEnv(gymnasium.Env[Observation, SupportsIndex]):
     """A game of `dolmen.contract.registry` as one seat plays it; further options are the game's own.
 
     `opponents` sit at the other seats, clockwise from the own one: see `dolmen.envs.opponents`. With `seat=None` the
@@ -114,10 +115,10 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
         self._show()
         return self._observed()
 
-    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The own decision and those of the others until the next one."""
         match = self.match
-        number = int(action)
+        number = action_of(action)
         if self._broken_off or not match.is_legal(number):
             return self._refuse(number)
         reward = match.decide(number)[self.seat] + self._let_others_decide()

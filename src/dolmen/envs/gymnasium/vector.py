@@ -13,6 +13,7 @@ from dolmen.batch import NEXT_GAME, NO_ACTION, OVER, REFUSED, TRUNCATED, Batch
 from dolmen.batch.on_cpu import unpacked_masks
 from dolmen.batch.place import Places
 from dolmen.bots.policies import Policy
+from dolmen.core.arguments import shown
 from dolmen.core.compiling import announce_compiling
 from dolmen.core.errors import InvalidSetup, NoGame, WrongBatch
 from dolmen.envs.extras import needed_for
@@ -137,7 +138,7 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
 
     def _begin(self, places: Places, seed: int | Sequence[int | None] | None, everywhere: bool) -> None:
         """Begin games of seeds that are given, or drawn."""
-        if seed is None or isinstance(seed, (int, np.integer)):
+        if seed is None or not isinstance(seed, (Sequence, np.ndarray)) or isinstance(seed, str):
             own, seeds, numbers = False, np.full(self.num_envs, seed_of(seed)), self._places
         else:
             if len(seed) != self.num_envs:
@@ -300,7 +301,7 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
 def _mode(given: AutoresetMode | str) -> AutoresetMode:
     """A mode by itself, its name or its value."""
     for mode in AutoresetMode:
-        if given in (mode, mode.name, mode.value):
+        if isinstance(given, (AutoresetMode, str)) and given in (mode, mode.name, mode.value):
             return mode
     listed = ", ".join(mode.name for mode in AutoresetMode)
-    raise InvalidSetup(f"there is no autoreset_mode '{given}'; there are: {listed}")
+    raise InvalidSetup(f"there is no autoreset_mode {shown(given)}; there are: {listed}")

@@ -8,14 +8,16 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from dolmen.bots import Bot
+from dolmen.core.arguments import shown
 from dolmen.core.compiling import announce_compiling
-from dolmen.core.errors import IllegalAction, NoGame
+from dolmen.core.errors import IllegalAction, InvalidSetup, NoGame
 from dolmen.core.observation import Observation
 from dolmen.envs.extras import needed_for
 from dolmen.envs.match import ActionMask, Match
 from dolmen.envs.opponents import Opponent, bot_of
 from dolmen.envs.options import (
     ILLEGAL_REWARD,
+    action_of,
     check_illegal,
     check_max_turns,
     check_rewards,
@@ -123,6 +125,8 @@ class GameEnv(Base):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observed:
         """What an agent sees now."""
+        if agent not in self.action_spaces:
+            raise InvalidSetup(f"there is no agent {shown(agent)}; there are: {', '.join(self.possible_agents)}")
         seat = self.possible_agents.index(agent)
         return {"observation": self.match.state.observation(seat), "action_mask": self.match.action_mask(seat)}
 
@@ -147,7 +151,7 @@ class GameEnv(Base):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = -1 if action is None else int(action)
+        number = -1 if action is None else action_of(action)
         is_legal = match.is_legal(number)
         if not is_legal and self.illegal == "raise":
             raise IllegalAction(match.refusal(number))

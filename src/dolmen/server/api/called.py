@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Response
 from pydantic import Field
 
 from dolmen.core.words import words
@@ -118,10 +118,11 @@ def add_channel(
     return _view(calling.add_push(player, wished.address, wished.p256dh, wished.auth, device_name(user_agent)))
 
 
-@router.post("/called/channels/{channel_id}/try", status_code=202)
-def try_channel(ctx: Ctx, player: Caller, channel_id: str) -> None:
+@router.post("/called/channels/{channel_id}/try", status_code=202, response_class=Response)
+def try_channel(ctx: Ctx, player: Caller, channel_id: str) -> Response:
     """Be called there once, for a try."""
     ctx.calling.try_out(player, channel_id)
+    return Response(status_code=202)
 
 
 @router.delete("/called/channels/{channel_id}", status_code=204)

@@ -51,6 +51,7 @@ ERRORS: Final = {
     "403": "It is not for you: another one's seat, for instance.",
     "404": "There is no such thing.",
     "409": "Not now: the table has moved on (`Stale`), the rules forbid it (`IllegalAction`), it is not your turn.",
+    "413": "The body is larger than the server takes.",
     "422": "Something is missing, unknown, or not what belongs there.",
     "429": "You have done so much of it that you must wait.",
     "503": "The server cannot keep anything at the moment.",
@@ -59,6 +60,8 @@ WAITING: Final = ("429", "503")
 """After these it is said when to try again."""
 OF_CALLERS: Final = ("401", "403")
 """Those that need somebody who calls."""
+OF_BODIES: Final = "413"
+"""What needs a body."""
 
 PARAMETERS: Final = {
     "table_id": "The id of a table.",
@@ -135,14 +138,16 @@ def _complete(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     responses = operation["responses"]
     for status, response in responses.items():
         if response["description"] == "Successful Response":
-            response["description"] = _what_is_told(response, schemas)
+            response["description"] = _what_is_told(response, schemas, operation["summary"])
         for told in response.get("content", {}).values():
             if "$ref" in told["schema"]:  # of a stream: what its events hold, not a text
                 told["schema"].pop("type", None)
         if status != "422":
             response["headers"] = _headers(*RATE)
     for status, text in ERRORS.items():
-        if status in OF_CALLERS and "security" not in operation:
+        if (status in OF_CALLERS and "security" not in operation) or (
+            status == OF_BODIES and "requestBody" not in operation
+        ):
             continue
         responses[status] = {
             "description": text,
@@ -155,13 +160,15 @@ def _headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _what_is_told(response: dict[str, Any], schemas: dict[str, Any]) -> str:
-    """A sentence about an answer: that of what it holds."""
+def _what_is_told(response: dict[str, Any], schemas: dict[str, Any], summary: str) -> str:
+    """A sentence about an answer: that of what it holds, or where that has no name of the operation itself."""
     content = response.get("content")
     if not content:
         return "It is done."
     told = next(iter(content.values())).get("schema", {})
     listed = told.get("items", told)
     found = schemas.get(listed.get("$ref", "").rpartition("/")[2], {}).get("description", "")
-    sentence: str = found.partition("\n")[0] or "What was asked for."
+    sentence: str = found.partition("\n")[0]
+    if not sentence:
+        return f"{summary}."
     return f"A list: {sentence}" if "items" in told else sentence

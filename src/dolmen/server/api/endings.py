@@ -8,34 +8,14 @@ from fastapi.responses import PlainTextResponse
 from dolmen.core.errors import translatable
 from dolmen.server.api.callers import KNOWN, Caller, own_seat
 from dolmen.server.api.views import read_view
-from dolmen.server.border import Sent, TableId, Whole
+from dolmen.server.border import TableId
 from dolmen.server.commands import making, undo
 from dolmen.server.context import Address, Ctx
 from dolmen.server.errors import NotOver, StoredOnly
 from dolmen.server.stored_table import stored_table
-from dolmen.wire.tables import TableView
+from dolmen.wire.tables import TableView, Undo, UndoAnswer
 
 router = APIRouter(prefix="/api", tags=["endings"], dependencies=[KNOWN])
-
-
-class Undo(Sent):
-    """A wish to take back your last decision."""
-
-    sequence: Whole
-    """The table's last event, as you know it."""
-    seat: Whole | None = None
-    """One of your seats, from 0, if you have several."""
-
-
-class UndoAnswer(Sent):
-    """Whether another one may take back a decision."""
-
-    sequence: Whole
-    """The table's last event, as you know it."""
-    agree: bool
-    """Yes or no."""
-    seat: Whole | None = None
-    """One of your seats, from 0, if you have several."""
 
 
 @router.post("/tables/{table_id}/undo", status_code=204)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from dolmen.core.words import words
+from dolmen.server.api.archives import ZIPPED, Archive
 from dolmen.server.api.callers import KNOWN, Caller, own_seat
 from dolmen.server.border import MOST, Sent, TableId, Whole
 from dolmen.server.commands import clocks, holidays, leaving
@@ -17,6 +17,7 @@ from dolmen.server.game_files import archive
 from dolmen.server.pages.finished_games import GameWish, finished_games, finished_tables
 from dolmen.server.pages.own_tables import own_tables
 from dolmen.wire.base import Told
+from dolmen.wire.tables import Resigning
 
 router = APIRouter(prefix="/api", tags=["my games"], dependencies=[KNOWN])
 
@@ -111,13 +112,6 @@ class PauseAnswer(Sent):
     """One of your seats, from 0, if you have several."""
 
 
-class Resigning(Sent):
-    """The seat that leaves the game for good."""
-
-    seat: Whole | None = None
-    """One of your seats, from 0, if you have several."""
-
-
 # ---------------------------------------------------------------------------------------------------- lists
 
 
@@ -157,15 +151,13 @@ def list_own_games(ctx: Ctx, player: Caller, game: str = "", against: str = "", 
     ]
 
 
-@router.get("/me/games.zip")
-def download_own_games(
-    ctx: Ctx, address: Address, player: Caller, game: str = "", against: str = ""
-) -> StreamingResponse:
+@router.get("/me/games.zip", response_class=Archive, responses=ZIPPED)
+def download_own_games(ctx: Ctx, address: Address, player: Caller, game: str = "", against: str = "") -> Archive:
     """The files of all your games that are over, in one archive; so many a day."""
     found = finished_tables(ctx.store, player, GameWish.read(game, against))
     with ctx.quotas.archives.one(address):
         zipped = archive(ctx.tables, found)
-    return StreamingResponse(zipped, media_type="application/zip", headers=FRESH)
+    return Archive(zipped, headers=FRESH)
 
 
 # ---------------------------------------------------------------------------------------------------- holidays

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from fastapi.responses import StreamingResponse
 
 from dolmen.analysis.statistics import Statistics
 from dolmen.arena.skill import Skill, rating_of, shown
 from dolmen.contract.registry import find
 from dolmen.core.errors import translatable
 from dolmen.core.words import words
+from dolmen.server.api.archives import ZIPPED, Archive
 from dolmen.server.api.callers import KNOWN, Caller, caller
 from dolmen.server.border import People, Whole
 from dolmen.server.context import FRESH, Address, Context, Ctx
@@ -164,16 +164,16 @@ def read_player(ctx: Ctx, player_id: str) -> PlayerView:
     return _view(ctx, _found(ctx, player_id))
 
 
-@router.get("/players/{player_id}/games.zip")
+@router.get("/players/{player_id}/games.zip", response_class=Archive, responses=ZIPPED)
 def download_games(
     ctx: Ctx, address: Address, player_id: str, game: str = "", won: bool = False, people: People = []
-) -> StreamingResponse:
+) -> Archive:
     """The files of games that somebody finished, in one archive: of one game, won ones, with people; so many a day."""
     wish = PlayerWish(find(game).key if game else "", won, met=known_people(ctx.store, people))
     played = wish.chosen(games_of(ctx.store, _found(ctx, player_id).id))
     with ctx.quotas.archives.one(address):
         zipped = archive(ctx.tables, tables_of_games(ctx.store, played))
-    return StreamingResponse(zipped, media_type="application/zip", headers=FRESH)
+    return Archive(zipped, headers=FRESH)
 
 
 def _found(ctx: Context, player_id: str) -> Player:

@@ -23,6 +23,7 @@ from dolmen.server.names import given_name
 from dolmen.server.stored_table import stored_table
 from dolmen.wire.base import Told
 from dolmen.wire.tables import (
+    ChatLine,
     ChoiceView,
     Decision,
     Made,
@@ -30,6 +31,7 @@ from dolmen.wire.tables import (
     NewTable,
     OpenTable,
     OptionName,
+    OwnTurn,
     TableView,
     Token,
 )
@@ -52,15 +54,6 @@ class SeatForecast(Told):
     """All of it."""
     place: int
     """From 1; equals share one."""
-
-
-class OwnTurn(Sent):
-    """Your turn, seen at this sequence."""
-
-    sequence: Whole
-    """The table's last event, as you know it."""
-    seat: Whole | None = None
-    """One of your seats, from 0, if you have several."""
 
 
 class OwnSeat(Sent):
@@ -90,13 +83,6 @@ class Settled(Sent):
     """By name, one of its values."""
     seat: Whole | None = None
     """One of your seats, from 0, if you have several."""
-
-
-class ChatLine(Sent):
-    """A line of chat."""
-
-    text: str = Field(min_length=1, max_length=500)
-    """What is said."""
 
 
 @router.post("/guests", status_code=201)

@@ -36,9 +36,13 @@ _NO_ADDRESS: Final = translatable("This is no address that can be called.")
 def check_calls(config: Config) -> None:
     """Say what is wrong with a host's settings for calls, before anything starts. Raises InvalidSetup."""
     if config.address:
-        parts = urlsplit(config.address)
+        wrong = InvalidSetup(f"the setting 'address' is like https://table.example.org, not '{config.address}'")
+        try:
+            parts = urlsplit(config.address)
+        except ValueError:  # what stands in brackets is no address
+            raise wrong from None
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-            raise InvalidSetup(f"the setting 'address' is like https://table.example.org, not '{config.address}'")
+            raise wrong
         if parts.path.rstrip("/") != config.root_path.rstrip("/"):
             raise InvalidSetup("the path of the setting 'address' is the setting 'root_path'")
     check_mail(config)

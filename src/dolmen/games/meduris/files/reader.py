@@ -22,7 +22,7 @@ from dolmen.core.errors import (
 from dolmen.games.meduris.files.lines import quoted, read_number
 from dolmen.games.meduris.files.transcript import FORMAT_VERSION, MedurisTranscript
 from dolmen.games.meduris.meta import META, RULES_VERSION
-from dolmen.games.meduris.rules.board import Board, printed_board, read_board
+from dolmen.games.meduris.rules.board import Board, printed_board, read_board, tables_of
 from dolmen.games.meduris.rules.game import Meduris
 from dolmen.games.meduris.rules.materials import BONUS_CHIPS
 from dolmen.games.meduris.rules.record import MAX_FIELDS
@@ -134,6 +134,8 @@ class _Header:
     def _read_chips(self, rest: list[str]) -> MedurisTranscript:
         if not self.players:
             raise InvalidNotation("'players' must come before 'chips'")
+        if self.board is None and self.board_file is not None:
+            tables_of(self.board_file)  # not needed for this game, perhaps for another one: but it is a board file
         game = Meduris(self.players, self.board or printed_board(self.players))
         setup = Setup(self.players, game.board, read_chips(rest))
         names, seed = tuple(self.lines_read.get("names", ())), "".join(self.lines_read.get("seed", ()))

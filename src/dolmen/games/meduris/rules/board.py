@@ -79,20 +79,25 @@ def printed_board(players: int) -> Board:
 
 def read_board(path: str | Path, players: int) -> Board:
     """A board file of a host's own. Raises InvalidBoard with what, where and why."""
+    path, data = Path(path), tables_of(path)
+    try:
+        name, table = _choose_table(path.stem, data, players)
+        return make_board(name, table, players)
+    except InvalidBoard as error:
+        raise InvalidBoard(f"board file {path}: {error}") from None
+
+
+def tables_of(path: str | Path) -> dict[str, Any]:
+    """What stands in a board file, for whichever number of players. Raises InvalidBoard where it is no such file."""
     path = Path(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidBoard(f"board file {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InvalidBoard(f"board file {path} is not UTF-8 text") from None
     except (ValueError, RecursionError) as error:  # numbers too long and lists too deep are no TOMLDecodeError
         raise InvalidBoard(f"board file {path} is not TOML: {error}") from None
-    try:
-        name, table = _choose_table(path.stem, data, players)
-        return make_board(name, table, players)
-    except InvalidBoard as error:
-        raise InvalidBoard(f"board file {path}: {error}") from None
 
 
 def _choose_table(stem: str, data: Mapping[str, Any], players: int) -> tuple[str, Mapping[str, Any]]:

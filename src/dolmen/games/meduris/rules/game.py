@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dolmen.contract.game import Game, Records
+from dolmen.core.arguments import check_path, shown
 from dolmen.core.draws import Draws
-from dolmen.core.errors import InvalidSetup
+from dolmen.core.errors import InvalidBoard, InvalidSetup
 from dolmen.core.kernel import as_taken
 from dolmen.core.messages import Message
 from dolmen.core.observation import Part
@@ -62,7 +63,10 @@ class Meduris(Game):
         if board is None:
             board = printed_board(players)
         elif not isinstance(board, Board):
+            check_path("a board", board, InvalidBoard)
             board = read_board(board, players)
+        if chips is not None and not isinstance(chips, Mapping):
+            raise InvalidSetup(f"chips are a mapping of six fields to their chips, not {shown(chips)}")
         self.board = board
         self.chips = chips
 
@@ -71,6 +75,8 @@ class Meduris(Game):
         return Setup(self.players, self.board, chips)
 
     def new_records(self, setup: Setup) -> Records:
+        if not isinstance(setup, Setup):
+            raise InvalidSetup(f"a set-up is what draw_setup draws, not {shown(setup)}")
         if setup.players != self.players:
             raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
         if setup.board.fields != self.board.fields:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from dolmen.contract.game import Game, Records, State
+from dolmen.core.arguments import shown
 from dolmen.core.draws import Draws
 from dolmen.core.errors import InvalidSetup
 from dolmen.core.messages import Message
@@ -46,17 +47,19 @@ class TerraMystica(Game):
     ) -> None:
         """For so many players; where colours are dealt, a seat may be given one ('' for the others)."""
         super().__init__(players)
-        if setup not in KINDS:
-            raise InvalidSetup(f"there is no set-up '{setup}'; there are {', '.join(KINDS)}")
+        if not isinstance(setup, str) or setup not in KINDS:
+            raise InvalidSetup(f"there is no set-up {shown(setup)}; there are {', '.join(KINDS)}")
         self.setup = setup
-        self.options = frozenset(options)
+        self.options = frozenset(_names("options", options))
         check_options(self.options)
-        self.colours = tuple(colours)
+        self.colours = _names("colours", colours)
 
     def draw_setup(self, seed: int, stream: int = 0) -> Setup:
         return draw_setup(self.players, self.setup, self.options, Draws(seed, stream), self.colours)
 
     def new_records(self, setup: Setup) -> Records:
+        if not isinstance(setup, Setup):
+            raise InvalidSetup(f"a set-up is what draw_setup draws, not {shown(setup)}")
         if setup.players != self.players:
             raise InvalidSetup(f"the set-up is for {setup.players} players, the game for {self.players}")
         return first_records(setup)
@@ -106,3 +109,12 @@ class TerraMystica(Game):
 
     def check_conservation(self, record: Any) -> None:
         check_conservation(record)
+
+
+def _names(what: str, given: Iterable[str]) -> tuple[str, ...]:
+    """Names in a list; one alone would be taken for a list of letters."""
+    if not isinstance(given, str) and isinstance(given, Iterable):
+        names = tuple(given)
+        if all(isinstance(name, str) for name in names):
+            return names
+    raise InvalidSetup(f"{what} are a list of names, not {shown(given)}")

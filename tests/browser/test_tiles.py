@@ -149,7 +149,7 @@ def asks_for_a_people(prompt: Prompt) -> bool:
 
 
 OFF = """all => all.filter(one => {
-  const count = one.querySelector(".pile").getBoundingClientRect(), tile = one.querySelector(".tile").getBoundingClientRect();
+  const [count, tile] = [".pile", ".tile"].map(part => one.querySelector(part).getBoundingClientRect());
   return Math.abs(count.right - tile.right) > 12 || Math.abs(count.top - tile.top) > 12;
 }).length"""
 

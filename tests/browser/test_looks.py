@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page
 
 from dolmen.server.live_table import LiveTable
 from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, new_table, until
-from tests.browser.positions import ENGLISH, played
+from tests.browser.positions import ENGLISH, found, played
 from tests.conftest import game_text
 from tests.server.people import Server
 
@@ -86,6 +86,27 @@ def test_where_one_answers_it_is_read_in_full_whose_turn_it_is(visit: Visit, ser
     page = begun.sit(visit, begun.live.deciding or 0)
     assert page.locator(".eyebrow > .tag").is_visible()
     assert page.locator(".eyebrow > .when").evaluate_all(WIDER) == []
+
+
+def test_what_becomes_of_many_goods_keeps_to_its_place(visit: Visit, server: Server) -> None:
+    """Figures of two digits, before and after, and an income."""
+    begun = played(server, "terra-mystica", 3, lambda live: found(live, lambda one: one.group == "raise") is not None)
+    page = begun.sit(visit, begun.live.deciding or 0)
+    page.click("#group-raise")
+    page.wait_for_selector("#group-raise[aria-pressed=true]")
+    page.locator(".choices .choice").first.click()
+    page.wait_for_selector("#board-own .less")
+    rich = """all => all.forEach(one => {
+      const parts = [["s", "19"], ["b", "17"], ["small", "+3"]].map(([kind, text]) => {
+        const part = document.createElement(kind);
+        part.textContent = text;
+        return part;
+      });
+      one.replaceChildren(one.firstElementChild, ...parts);
+      one.className = "less";
+    })"""
+    page.locator("#board-own .res > span").evaluate_all(rich)
+    assert page.evaluate(OVERLAPS, "#board-own :is(.res > span > :is(s, b, small), .incs .lab)") == 0
 
 
 def test_what_is_chosen_on_the_board_is_in_sight_in_the_list(visit: Visit) -> None:

@@ -70,7 +70,12 @@ class Player:
 
     def plan(self) -> None:
         """Try a few steps out, in a line that is removed again."""
-        line = self.browser.post(f"{self.home}/try", {"seat": self._asked() or 0, "new": "1"}).headers["location"]
+        seat = self._asked()
+        if seat is None:  # the game is over: nothing is left to be tried
+            return
+        tried = self.browser.post(f"{self.home}/try", {"seat": seat, "new": "1"})
+        assert "location" in tried.headers, f"{tried.status}: {tried.text[-300:]}"
+        line = tried.headers["location"]
         for _ in range(3):
             form = self._chosen(f"{line}/prompt?", [])
             if not form:  # bots answer for nobody: all seats are the reader's

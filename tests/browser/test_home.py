@@ -34,6 +34,43 @@ def test_no_page_is_wider_than_a_phone(visit: Visit, server: Server, places: Pla
     assert {name: width for name, width in widths.items() if width > PHONE["width"]} == {}
 
 
+LOW = """least => {
+  const place = one => one.closest("label") ?? one;
+  const inText = one => one.matches("a") && getComputedStyle(one).display === "inline";
+  return [...document.querySelectorAll("a, button, select, input:not([type=range]), textarea, summary")]
+    .filter(one => one.checkVisibility({visibilityProperty: true}) && !inText(one) && !one.closest("svg, .more-sign"))
+    .filter(one => place(one).getBoundingClientRect().height < least && place(one).getBoundingClientRect().height > 1)
+    .map(one => `${Math.round(place(one).getBoundingClientRect().height)} px: ${one.outerHTML.slice(0, 90)}`);
+}"""
+FINGER = 36
+"""Pixels: so high is what a finger meets, at least."""
+
+
+def test_what_is_touched_is_high_enough_on_every_page(visit: Visit, server: Server, places: Places) -> None:
+    page = visit(**PHONE)
+    page.context.add_cookies(places.cookies(server))  # type: ignore[arg-type]
+    low = {}
+    for name, address in places.addresses.items():
+        page.goto(server.url + address)
+        low[name] = page.evaluate(LOW, FINGER)
+        for tab in page.locator("[data-page=table] .tabbar [role=tab]").all():
+            tab.tap()
+            low[name] += page.evaluate(LOW, FINGER)
+        page.locator("details.menu > summary").tap()
+        low[name] += page.evaluate(LOW, FINGER)
+    assert {name: told for name, told in low.items() if told} == {}
+
+
+def test_no_two_signs_of_the_head_are_alike(visit: Visit, server: Server, places: Places) -> None:
+    """A phone shows them without their words."""
+    page = visit(**PHONE)
+    page.context.add_cookies(places.cookies(server))  # type: ignore[arg-type]
+    for address in ("/", "/mine"):
+        page.goto(server.url + address)
+        signs = page.locator(".top nav > .tool use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+        assert len(signs) > 1 and len(signs) == len(set(signs))
+
+
 # ---------------------------------------------------------------------------------------------------- the first page
 
 

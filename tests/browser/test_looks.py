@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page
 
+from dolmen.server.live_table import LiveTable
 from tests.browser.hands import Visit, at_the_table, begin, kind, look_nearer, new_table, until
-from tests.browser.positions import played
+from tests.browser.positions import ENGLISH, found, played
 from tests.conftest import game_text
 from tests.server.people import Server
 
@@ -60,6 +61,54 @@ def test_a_table_does_not_scroll_on_a_desk_and_its_parts_keep_apart(visit: Visit
     page.wait_for_selector(".board:not([data-near])")
 
 
+def test_the_own_board_is_whole_on_a_tablet(visit: Visit) -> None:
+    """Of witches, who have an action of their own."""
+    page = visit(width=1024, height=768)
+    page.click("#first-terra-mystica")
+    at_the_table(page)
+    until(page, lambda: kind(page) == "ask", "the own turn")
+    cut = """all => {
+      const edge = document.querySelector("#board-own").getBoundingClientRect().bottom - 2;
+      return all.filter(one => one.checkVisibility() && one.getBoundingClientRect().bottom > edge).length;
+    }"""
+    assert page.locator("#board-own .pact").is_visible()
+    assert page.locator("#board-own :is(.cell, .lab, .res > *)").evaluate_all(cut) == 0
+
+
+def test_where_one_answers_it_is_read_in_full_whose_turn_it_is(visit: Visit, server: Server) -> None:
+    """The name of the rule gives way to it."""
+    begun = played(
+        server,
+        "terra-mystica",
+        4,
+        lambda live: live.deciding is not None and live.prompt(ENGLISH).in_turn_of is not None,
+    )
+    page = begun.sit(visit, begun.live.deciding or 0)
+    assert page.locator(".eyebrow > .tag").is_visible()
+    assert page.locator(".eyebrow > .when").evaluate_all(WIDER) == []
+
+
+def test_what_becomes_of_many_goods_keeps_to_its_place(visit: Visit, server: Server) -> None:
+    """Figures of two digits, before and after, and an income."""
+    begun = played(server, "terra-mystica", 3, lambda live: found(live, lambda one: one.group == "raise") is not None)
+    page = begun.sit(visit, begun.live.deciding or 0)
+    page.click("#group-raise")
+    page.wait_for_selector("#group-raise[aria-pressed=true]")
+    page.locator(".choices .choice").first.click()
+    page.wait_for_selector("#board-own .less")
+    rich = """all => all.forEach(one => {
+      const parts = [["s", "19"], ["b", "17"], ["small", "+3"]].map(([kind, text]) => {
+        const part = document.createElement(kind);
+        part.textContent = text;
+        return part;
+      });
+      one.replaceChildren(one.firstElementChild, ...parts);
+      one.className = "less";
+    })"""
+    page.locator("#board-own .res > span").evaluate_all(rich)
+    assert page.evaluate(OVERLAPS, "#board-own :is(.res > span > :is(s, b, small), .incs .lab)") == 0
+
+
 def test_what_is_chosen_on_the_board_is_in_sight_in_the_list(visit: Visit) -> None:
     page = visit(width=1280, height=800)
     begin(page, "me", "bot:greedy", "bot:greedy", game="terra-mystica")
@@ -92,4 +141,21 @@ def test_what_a_player_holds_keeps_clear_of_his_points(visit: Visit, server: Ser
     begun = played(server, "meduris", 4, lambda live: live.state.turn >= 60 and live.deciding is not None)
     page = begun.sit(visit, begun.live.deciding or 0, width=width, height=768)
     assert page.locator("#players .stones svg").count() > 4
+    assert page.locator("#players .row").evaluate_all(WIDER) == []
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_six_rune_stones_keep_clear_of_the_points(visit: Visit, server: Server, width: int) -> None:
+    """In a game of two one of them may hold most of the stones, beside goods that are not hidden from himself."""
+
+    def holds_many(live: LiveTable) -> bool:
+        return live.deciding is not None and list(live.state.record.rune_holder).count(live.deciding) >= 6
+
+    begun = played(server, "meduris", 2, holds_many)
+    page = begun.sit(visit, begun.live.deciding or 0, width=width, height=900)
+    assert page.locator("#players .row").evaluate_all(WIDER) == []
+    heights = page.locator("#players .player").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert heights == [46, 46]
+    page.goto(f"{server.url}/t/{begun.table}/replay?at={begun.live.sequence}")
+    assert page.locator("#players .stones svg").count() >= 6
     assert page.locator("#players .row").evaluate_all(WIDER) == []

@@ -131,6 +131,28 @@ def test_anothers_board_by_key_and_back_by_its_button(visit: Visit, server: Serv
     assert page.is_visible("#board-own")
 
 
+COVERED = """() => {
+  const back = document.querySelector("#seat-board > .back").getBoundingClientRect();
+  return [...document.querySelectorAll("#seat-board :is(.lab, .slot, .res > *)")].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.left < back.right && back.left < box.right && box.top < back.bottom && back.top < box.bottom;
+  }).map(one => one.textContent.trim());
+}"""
+
+
+def test_the_way_back_covers_nothing_in_any_language(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, *begin(server, in_round(1)))
+    for language in ("en", "es", "it", "nl"):
+        page.context.add_cookies([{"name": "dolmen_language", "value": language, "url": server.url}])
+        page.reload()
+        at_the_table(page)
+        page.keyboard.press("p")
+        page.keyboard.press("1")
+        page.wait_for_selector("#seat-board > .back")
+        assert page.evaluate(COVERED) == []
+        assert page.locator("#seat-board > .back > span").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_spectators_look_at_boards_by_touch_too(visit: Visit, server: Server) -> None:
     _ana, table = begin(server, in_round(1))
     page = visit(f"/t/{table}", has_touch=True, **TABLET)

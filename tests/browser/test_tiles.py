@@ -148,6 +148,22 @@ def asks_for_a_people(prompt: Prompt) -> bool:
     return is_grid("faction-grid")(prompt)
 
 
+OFF = """all => all.filter(one => {
+  const [count, tile] = [".pile", ".tile"].map(part => one.querySelector(part).getBoundingClientRect());
+  return Math.abs(count.right - tile.right) > 12 || Math.abs(count.top - tile.top) > 12;
+}).length"""
+
+
+@pytest.mark.parametrize("screen", [PHONE, {"width": 1440, "height": 900}])
+def test_the_number_of_tiles_that_are_left_is_on_the_tile(
+    server: Server, visit: Visit, screen: dict[str, object]
+) -> None:
+    page = played_to(server, visit, "terra-mystica", is_grid("bonus-grid"), **screen)
+    page.locator("[data-show=favours]:visible, [data-log=favours]:visible, [data-log=boards]:visible").first.click()
+    several = page.locator("#board-favours .bonus:has(.pile)")
+    assert several.count() > 5 and several.evaluate_all(OFF) == 0
+
+
 def test_a_people_is_a_card_over_the_map(server: Server, visit: Visit) -> None:
     page = played_to(server, visit, "terra-mystica", asks_for_a_people)
     assert page.locator(CARDS).count() == 14

@@ -225,6 +225,10 @@ def test_one_of_very_many_payments_is_named_material_by_material() -> None:
         prompt = PRESENTATION.prompt(state, NAMES, ENGLISH)
         assert {choice.ways[0].actions[0] for choice in prompt.choices} <= set(state.legal_actions())
         asked.append(prompt.question)
+        if len(asked) == 1:
+            due, *others = prompt.choices
+            assert [(one.number, one.symbol) for one in due.cost] == [(1, "wood"), (1, "stone")]
+            assert not any(choice.cost for choice in others)
         state.play(prompt.choices[-1].ways[0].actions)
     assert asked[0] == "You pay material by material. How much wood?" and len(asked) > 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
@@ -92,6 +93,15 @@ def test_who_led_before_the_final_scoring_is_told_where_it_turned() -> None:
         "Before the final scoring Ana was ahead by 5 points."
     )
     assert "Before" not in reason(live, 0, source, (before,), ENGLISH)
+
+
+def test_what_only_costs_points_is_said_to_have_cost_more() -> None:
+    live: LiveTable = Ended((37, 34, 20), (0,))  # type: ignore[assignment]
+    source = (Source("", "Temples", (5, 12, 5)), Source("", "Nothing offered", (-8, -28, -9)))
+    told = partial(reason, live, sources=source, sections=(), words=ENGLISH)
+    assert told(own=0) == "What made the difference: Nothing offered, which cost Ben 20 points more."
+    assert told(own=1) == "What made the difference: Nothing offered, which cost you 20 points more than Ana."
+    assert told(own=None) == "What made the difference: Nothing offered, which cost Ben 20 points more than Ana."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

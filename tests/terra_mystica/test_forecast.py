@@ -51,7 +51,7 @@ def test_a_step_up_in_a_cult_brings_what_is_said() -> None:
         for seat in range(state.game.players):
             for note in told(state, seat).notes:
                 found = re.match(
-                    r"(\w+): with (\d+) steps? more you are (number|equal) \d: \+(\d+) points?\.$", note.text
+                    r"(\w+): with (\d+) steps? more you (take|share) place \d: \+(\d+) points?\.$", note.text
                 )
                 if found:
                     track, steps, more = CULTS.index(found[1]), int(found[2]), int(found[4])

@@ -112,6 +112,14 @@ def test_a_dwelling_that_cannot_follow_says_what_is_missing() -> None:
     assert PRESENTATION.prompt(table.state, NAMES, ENGLISH).question == "For a dwelling you lack 1 worker and 1 coin."
 
 
+def test_a_spade_without_a_hex_says_so() -> None:
+    """Two spades for a hex that takes one, and none beside it for the other."""
+    table = beside_the_lake().give("nomads", bowls=(0, 0, 6), workers=0, coins=0)
+    table.stand("witches", "D5 D").play("action ACT6", "transform E7", "to yellow")
+    assert not table.legal("transform")
+    assert PRESENTATION.prompt(table.state, NAMES, ENGLISH).question == "There is no hex for 1 spade."
+
+
 # ------------------------------------------------------------------------------------------------ nothing is left out
 
 

@@ -53,6 +53,11 @@ class Box:
         """Of the box; never so small that it is not seen."""
         return round(max(2.0, self.three_quarters - self.quarter), 1)
 
+    @property
+    def left(self) -> float:
+        """Of the box: what makes it wide enough to be seen lies on both sides."""
+        return round((self.quarter + self.three_quarters - self.width) / 2, 1)
+
 
 @dataclass(frozen=True)
 class Row:

@@ -77,12 +77,13 @@ def _difference(
 ) -> str:
     """The row of the breakdown in which the winner is furthest ahead of the other one."""
     _, several = words.gettext, words.ngettext
-    ahead, source = max(
-        ((source.points[winner] - source.points[second], source.name) for source in sources), key=lambda one: one[0]
-    )
-    if ahead <= 0:
+    found = max(sources, key=lambda source: source.points[winner] - source.points[second], default=None)
+    ahead = found.points[winner] - found.points[second] if found else 0
+    if found is None or ahead <= 0:
         return ""
-    parts = {"source": source, "number": ahead, "name": live.names[winner], "other": live.names[second]}
+    parts = {"source": found.name, "number": ahead, "name": live.names[winner], "other": live.names[second]}
+    if max(found.points[winner], found.points[second]) <= 0:
+        return _dearer(own, winner, second, ahead, words) % parts
     if own == winner:
         text = several(
             "What made the difference: %(source)s, %(number)s point more than %(other)s.",
@@ -102,6 +103,27 @@ def _difference(
             ahead,
         )
     return text % parts
+
+
+def _dearer(own: int | None, winner: int, second: int, number: int, words: Words) -> str:
+    """The sentence for what only costs points: nobody has more of them by it."""
+    if own == winner:
+        return words.ngettext(
+            "What made the difference: %(source)s, which cost %(other)s %(number)s point more.",
+            "What made the difference: %(source)s, which cost %(other)s %(number)s points more.",
+            number,
+        )
+    if own == second:
+        return words.ngettext(
+            "What made the difference: %(source)s, which cost you %(number)s point more than %(name)s.",
+            "What made the difference: %(source)s, which cost you %(number)s points more than %(name)s.",
+            number,
+        )
+    return words.ngettext(
+        "What made the difference: %(source)s, which cost %(other)s %(number)s point more than %(name)s.",
+        "What made the difference: %(source)s, which cost %(other)s %(number)s points more than %(name)s.",
+        number,
+    )
 
 
 def _turned(live: LiveTable, own: int | None, sections: Sequence[Section], words: Words) -> str:

@@ -67,7 +67,7 @@ def _placing(record: Record, seat: int, words: Words) -> Hint:
     if not standing:
         text = _(
             "Each of the four plains brings one material. Your workers wait there: whenever the die shows a "
-            "material, every worker on its plain takes one chip. Click a lit plain, then confirm."
+            "material, every worker on its plain takes one chip. Click a lit plain: that is where your worker goes."
         )
         return Hint("place-first", _("Welcome to the mountain"), text, "place")
     left = WORKERS[int(record.players)] - standing

@@ -86,6 +86,12 @@ def ways(due: Due, icons: tuple[int, int], first: tuple[int, ...], words: Words)
     return Ways(payments, described)
 
 
+def amounts_due(due: Due, words: Words) -> tuple[Amount, ...]:
+    """What is due, where it can be paid without a swap."""
+    direct = next((one for one in due.payments if one and due.each and sum(one) == due.total), None)
+    return amounts(words, direct) if direct else ()
+
+
 def are_many(due: Due) -> bool:
     """Whether there are too many payments to be listed."""
     return due.payments[-1] is None

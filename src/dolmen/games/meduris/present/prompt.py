@@ -86,7 +86,8 @@ class PromptBuilder:
             icons = self.sites[int(self.record.target)].icons
             asked = payments.due(self.state.records, icons)
             if payments.are_many(asked):
-                choices, question = self._counts(actions), _("You pay material by material. How much %(material)s?")
+                choices = self._counts(actions, asked)
+                question = _("You pay material by material. How much %(material)s?")
             else:
                 choices, question = self._payments(asked, icons), _("How do you pay?")
             due = material(self.words, MATERIALS[min(int(self.record.named), len(MATERIALS) - 1)])
@@ -177,15 +178,17 @@ class PromptBuilder:
             for way in payments.ways(asked, icons, (), self.words)
         ]
 
-    def _counts(self, actions: list[Action]) -> list[Choice]:
+    def _counts(self, actions: list[Action], due: payments.Due) -> list[Choice]:
         """How many chips of the next material; or exactly what is due, without a swap."""
         _ = self.words.gettext
         found = []
+        direct = payments.amounts_due(due, self.words)
         for action in actions:
             text = counted(self.words, action.number, action.material) if isinstance(action, Pay) else _("what is due")
             deed = capitalized(_("Pay %(chips)s") % {"chips": text})
             ways = (Way((encode(action),)),)
-            found.append(Choice(label=capitalized(text), sentence=f"{deed}.", confirm=deed, ways=ways))
+            cost = () if isinstance(action, Pay) else direct
+            found.append(Choice(label=capitalized(text), sentence=f"{deed}.", confirm=deed, ways=ways, cost=cost))
         return found
 
     def _ways(self, action: Action, icons: tuple[int, int], each: int | None) -> Sequence[Way]:

@@ -130,8 +130,8 @@ class Forecaster:
 
     def _cult_fact(self, track: int, steps: int, rank: Rank, more: int) -> Fact:
         _ = self.vocabulary.words.gettext
-        text = _("%(cult)s: with %(steps)s more you are equal %(place)s: %(points)s.") if rank.is_shared else ""
-        text = text or _("%(cult)s: with %(steps)s more you are number %(place)s: %(points)s.")
+        text = _("%(cult)s: with %(steps)s more you share place %(place)s: %(points)s.") if rank.is_shared else ""
+        text = text or _("%(cult)s: with %(steps)s more you take place %(place)s: %(points)s.")
         told = {"cult": capitalized(self.vocabulary.cult(track)), "steps": self.vocabulary.counted(steps, "step")}
         rest = {"place": rank.place, "points": self.vocabulary.signed(more, "point")}
         return Fact(CULT_SYMBOLS[track], text % (told | rest))
@@ -152,9 +152,9 @@ class Forecaster:
     def _area_fact(self, mine: int, size: int, rank: Rank, more: int) -> Fact:
         _ = self.vocabulary.words.gettext
         text = (
-            _("Area: you have %(area)s; with %(size)s you are equal %(place)s: %(points)s.") if rank.is_shared else ""
+            _("Area: you have %(area)s; with %(size)s you share place %(place)s: %(points)s.") if rank.is_shared else ""
         )
-        text = text or _("Area: you have %(area)s; with %(size)s you are number %(place)s: %(points)s.")
+        text = text or _("Area: you have %(area)s; with %(size)s you take place %(place)s: %(points)s.")
         told = {"area": self.vocabulary.counted(mine, "hex"), "size": size, "place": rank.place}
         return Fact("dwelling", text % (told | {"points": self.vocabulary.signed(more, "point")}))
 

@@ -11,7 +11,7 @@ from dolmen.games.terra_mystica.present import auto_answers
 from dolmen.games.terra_mystica.present.choices import ChoiceBuilder
 from dolmen.games.terra_mystica.present.preview import no_dwelling
 from dolmen.games.terra_mystica.present.ways import action_of, price, ways_through
-from dolmen.games.terra_mystica.rules.actions import BUILD, KIND, UPGRADE
+from dolmen.games.terra_mystica.rules.actions import BUILD, DIG, KIND, TRANSFORM, UPGRADE
 from dolmen.games.terra_mystica.rules.board import HEX_NAMES, HEX_OF_NAME
 from dolmen.games.terra_mystica.rules.deeds import Decisions, Kind, choices, land_of
 from dolmen.games.terra_mystica.rules.record import NO_HEX, Phase
@@ -153,7 +153,7 @@ class PromptBuilder(ChoiceBuilder):
             "upgrade": lambda: _("Which dwelling becomes a trading post?"),
             "sandstorm": lambda: _("Which hex will the sandstorm turn into desert?"),
             "step": lambda: _("In which cult do you advance?"),
-            "spade": lambda: _("You have %(spades)s. Which hex will you transform?") % {"spades": self._spades()},
+            "spade": self._spade_question,
             "ride": lambda: _("On which forest will the dwelling stand?"),
             "second": lambda: _("What is your second action?"),
             "action": lambda: _("What will you do?"),
@@ -161,6 +161,13 @@ class PromptBuilder(ChoiceBuilder):
             "end": lambda: _("Your action is done."),
         }
         return asked[self.topic]()
+
+    def _spade_question(self) -> str:
+        if not any(KIND[action] in (TRANSFORM, DIG) for action in self.tries.legal(())):
+            text = self.words.gettext("There is no hex for %(spades)s.")
+        else:
+            text = self.words.gettext("You have %(spades)s. Which hex will you transform?")
+        return text % {"spades": self._spades()}
 
     def _spades(self) -> str:
         return self.vocabulary.counted(open_spades(self.record.record, self.seat), "spade")

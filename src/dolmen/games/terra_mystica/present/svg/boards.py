@@ -151,7 +151,7 @@ def favours_and_towns(
             if left[tile] > 1:
                 content += f'<span class="pile">{left[tile]}</span>'
             row.append(holder("bonus", name, content, choice, chosen))
-        drawn.append(f'<div class="{kind}s seats">{"".join(row)}</div>')
+        drawn.append(f'<div class="{kind}s">{"".join(row)}</div>')
     return "".join(drawn)
 
 

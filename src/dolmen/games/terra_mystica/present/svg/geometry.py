@@ -66,8 +66,10 @@ def corners(middle: Point, radius: float) -> list[Point]:
 
 @lru_cache(maxsize=2000)
 def outline(middle: Point, radius: float) -> str:
-    """The path around a hex."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners(middle, radius)) + "Z"
+    """The path around a hex; from its top on it is the same for all of a size, which makes a page of many light."""
+    across, side, half = number(radius * math.sqrt(0.75)), number(radius), number(radius / 2)
+    top = f"M{number(middle[0])} {number(middle[1] - radius)}"
+    return f"{top}l{across} {half}v{side}l-{across} {half}l-{across}-{half}v-{side}z"
 
 
 def beyond(middle: Point, side: int) -> Point:

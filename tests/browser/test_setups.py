@@ -8,6 +8,13 @@ from tests.browser.hands import Visit, at_the_table, kind, new_table, picture, s
 from tests.server.people import Server
 
 
+COVERED = """() => {
+    const news = document.querySelector("#news").getBoundingClientRect();
+    return document.querySelector("#cards .choice").getBoundingClientRect().top < news.bottom;
+}"""
+"""Whether a card lies over the line of what happened since the reader's turn."""
+
+
 def tiles(page: Page, label: str) -> list[str]:
     laid = page.locator(f".laid[aria-label='{label}']").first.locator("li")
     return [laid.nth(place).get_attribute("data-tile") or "" for place in range(laid.count())]
@@ -102,6 +109,8 @@ def test_a_whole_auction_with_bots(visit: Visit, server: Server) -> None:
         if page.locator("#prompt").get_attribute("data-stage") == "game":  # the page has begun anew
             break
         seen = page.locator("#prompt").get_attribute("data-sequence")
+        covered = page.evaluate(COVERED)
+        assert not covered, "what the others bid is read above the cards"
         page.locator("#cards .choice.picture").first.click()
         page.click("#confirm-button")
         page.locator(f"#prompt:not([data-sequence='{seen}'])").wait_for()

@@ -82,8 +82,8 @@ def outside_address(text: str, *, here: bool = False) -> SplitResult:
 def _is_inside(host: str) -> bool:
     """Whether a host is seen to lie within a network before its name is looked up.
 
-    A name without a dot is known within one alone, and one that ends in a number is an address in some old form, such as
-    `127.1` or `0x7f000001`: the system would read it as one.
+    A name without a dot is known within one alone, and one that ends in a number is an address in some old form, such
+    as `127.1` or `0x7f000001`: the system would read it as one.
     """
     if _number(host):
         return not may_connect(host)

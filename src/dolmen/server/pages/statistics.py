@@ -188,7 +188,7 @@ def _few(told: Sequence[Cross], words: Words) -> str:
     if any(cross.rows for cross in told):
         text = _("Only cells with at least %(number)s games. How sure a figure is stands under the pointer.")
     elif told:
-        text = _("What goes together is told once %(number)s games had both.")
+        text = _("What goes together with what is told from %(number)s games on.")
     else:
         return ""
     return text % {"number": FEWEST}

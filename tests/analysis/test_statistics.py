@@ -91,6 +91,12 @@ def test_what_goes_together_is_told_from_enough_games_on() -> None:
     cells = dict(tiles.rows)["a"]
     assert tiles.columns == ("x", "y", "z") and [cell.games for cell in cells] == [FEWEST, FEWEST, 1]
     assert cells[2].difference is None and cells[0].difference == pytest.approx(-5.35, abs=0.01)
+    told = tiles.told()
+    assert told.columns == ("x", "y"), "a column without a cell that tells something is left out"
+    assert {value: len(cells) for value, cells in told.rows} == {"a": 2, "b": 2}
+    more = statistics("pig", Peoples(), [*games, row([1, 2], peoples="ac", tiles="x")])
+    rare = next(cross for cross in more.crosses if cross.kind == "tile")
+    assert "c" in dict(rare.rows) and "c" not in dict(rare.told().rows), "and likewise a row"
     together = next(cross for cross in found.crosses if cross.kind == WITH)
     assert [cell.games for cell in dict(together.rows)["a"]] in ([0, 101], [101, 0]), "nobody plays with himself"
 

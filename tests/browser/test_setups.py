@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page
 
 from tests.browser.hands import Visit, at_the_table, kind, new_table, picture, sequence, until
 from tests.server.people import Server
+
+COVERED = """() => {
+    const news = document.querySelector("#news").getBoundingClientRect();
+    return document.querySelector("#cards .choice").getBoundingClientRect().top < news.bottom;
+}"""
+"""Whether a card lies over the line of what happened since the reader's turn."""
 
 
 def tiles(page: Page, label: str) -> list[str]:
@@ -97,11 +105,16 @@ def test_a_whole_auction_with_bots(visit: Visit, server: Server) -> None:
     page.wait_for_selector("#way-2[aria-pressed=true]")
     page.click("#confirm-button")
     page.locator(f"#prompt:not([data-sequence='{first}'])").wait_for()
+    until(
+        page, lambda: re.search("−[0-9]", page.text_content("#strip") or "") is not None, "what is bid, below nothing"
+    )
     for _ in range(40):
         page.locator("#prompt[data-kind=ask]").wait_for()
         if page.locator("#prompt").get_attribute("data-stage") == "game":  # the page has begun anew
             break
         seen = page.locator("#prompt").get_attribute("data-sequence")
+        covered = page.evaluate(COVERED)
+        assert not covered, "what the others bid is read above the cards"
         page.locator("#cards .choice.picture").first.click()
         page.click("#confirm-button")
         page.locator(f"#prompt:not([data-sequence='{seen}'])").wait_for()

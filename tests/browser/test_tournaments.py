@@ -104,6 +104,41 @@ def test_what_makes_no_sense_is_told_above_the_form(browser: Browser, server: Se
     context.close()
 
 
+def test_what_cannot_be_undone_needs_a_second_press(visit: Visit, server: Server) -> None:
+    page = visit()
+    cup = make(page, "meduris", rounds="1")
+    enter_bots(page, 3)
+    page.click("button:has-text('Start now')")
+    expect(page.locator(".cup-table")).to_have_count(2)
+    store = server.context.store
+    page.click("#sure-call-off > summary")
+    expect(page.locator("#sure-call-off")).to_contain_text("Nothing more is drawn")
+    expect(page.locator(".cup-table:not(.you) .how-far")).to_have_text("over")
+    expect(page.locator("#sure-call-off")).to_have_attribute("open", "")  # though the news came meanwhile
+    assert store.tournament(cup).status == "playing"
+    page.locator("#standings tr:not(.me) .sure > summary").first.click()
+    page.click("#standings .sure[open] button")
+    until(page, lambda: sum(one.left for one in store.entrants(cup)) == 1, "somebody to be taken out")
+    page.click("#sure-call-off > summary")
+    page.click("#sure-call-off button")
+    expect(page.locator(".head")).to_contain_text("called it off")
+    assert store.tournament(cup).status == "called off"
+
+
+def test_its_tables_may_have_minutes_for_the_game(visit: Visit, server: Server) -> None:
+    page = visit("/tournaments/new")
+    page.fill("[name=title]", "Blitz")
+    page.fill(".new-tournament [name=name]", "Ana")
+    expect(page.locator("[name=clock_seconds]")).to_be_hidden()
+    page.select_option("[name=clock_unit]", "bank")
+    page.fill("[name=clock_number]", "20")
+    page.fill("[name=clock_seconds]", "10")
+    page.click(".new-tournament button.go")
+    page.wait_for_url("**/tournament/*")
+    made = server.context.store.tournament(page.url.rpartition("/")[2])
+    assert (made.clock, made.bank) == (10, 1200)
+
+
 @pytest.mark.parametrize("language", ["en", "es", "it", "nl"])
 def test_on_a_phone_by_night_in_four_languages(visit: Visit, server: Server, language: str) -> None:
     page = visit("/tournaments/new", language=language, color_scheme="dark", **PHONE)

@@ -200,6 +200,10 @@ def test_a_clock_that_makes_no_sense_is_refused(server: Server) -> None:
         answer = ana.post("/tables", script=False, **form, clock_number=number, clock_unit="hours")
         assert answer.status_code == 400 and "The clock gives at least one minute" in answer.text
         ana.csrf = ana._token(answer.text)
+    for field, says in (({"clock_unit": "weeks"}, "no clock by"), ({"way": "friends", "pace": "slow"}, "no pace")):
+        answer = ana.post("/tables", script=False, **{**form, "clock_number": "1", **field})
+        assert answer.status_code == 400 and f"There is {says} &#39;" in answer.text
+        ana.csrf = ana._token(answer.text)
 
 
 def test_programs_see_the_clock_and_that_a_bot_plays_for_who_is_absent(server: Server) -> None:

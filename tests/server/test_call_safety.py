@@ -54,6 +54,12 @@ from tests.server.people import run_async
         ("https://[fe80::1]/", "private"),
         ("https://[fd00::1]/", "private"),
         ("https://224.0.0.1/", "private"),
+        ("https://127.1/", "private"),
+        ("https://2130706433/", "private"),
+        ("https://0x7f000001/", "private"),
+        ("https://0177.0.0.1/", "private"),
+        ("https://router/hook", "private"),
+        ("https://localhost./", "private"),
         (f"https://example.org/{'x' * 1000}", "address"),
     ],
 )

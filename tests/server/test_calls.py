@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from dolmen.server.calls import runner
+from dolmen.server.calls.occasions import consents
 from dolmen.store import CallChannel, now
 from tests.server.endpoints import Browser, Mailbox, Place, link_of, mail_server, signed_claims, web_place
 from tests.server.people import Listener, Server, Visitor, api, serve, two_people, wait_for
@@ -392,6 +393,18 @@ def test_only_what_is_wished_for_is_told(world: World) -> None:
     play_until_asked(ben, ana, ben, table)
     ben.post("/account/called/try", script=False, channel=channel_of(ben, world.server).id)
     wait_for(lambda: world.calls() == [("try", "sent")])
+
+
+def test_who_is_asked_for_a_pause_is_called_and_finds_it_in_the_list(world: World) -> None:
+    ana, ben, table = two_people(world.server, clock_unit="days", clock_number="2")
+    ben.post("/account/called/hook", script=False, address=world.room.url)
+    ana.post(f"/t/{table}/pause", seat=0, answer="ask")
+    wait_for(lambda: world.calls() == [("answer", "sent")])
+    assert "Your answer is wanted" in ben.get("/mine").text and "Your answer is wanted" not in ana.get("/mine").text
+    ana.post(f"/t/{table}/pause", seat=0, answer="no")  # (never mind)
+    assert "Your answer is wanted" not in ben.get("/mine").text
+    with world.server.context.tables.open(table) as live:
+        assert not list(consents(live))
 
 
 def test_a_day_has_so_many_calls(world: World) -> None:

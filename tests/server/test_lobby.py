@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dolmen.server.bot_list import bot_of_level
-from tests.server.people import Listener, Server, Visitor, two_people, wait_for
+from tests.server.people import Listener, Server, Visitor, api, two_people, wait_for
 
 
 def link_of(visitor: Visitor, table: str) -> str:
@@ -97,3 +97,14 @@ def test_nobody_is_promised_a_call_by_the_server_itself(server: Server) -> None:
     assert f"{asked.name} is thinking." in waits and 'id="call"' in waits
     watched = server.visitor("Zoe").get(f"/t/{table}").text
     assert f"{asked.name} is thinking." in watched and 'id="call"' not in watched and "be called" not in watched
+
+
+def test_programs_are_told_that_a_free_seat_is_kept_for_a_friend(server: Server) -> None:
+    robo, bibo = api(server, "Robo"), api(server, "Bibo")
+    made = robo.post("/tables", json={"game": "meduris", "seats": ["me", "friend"]}).json()
+    here = f"/tables/{made['id']}/join"
+    refused = bibo.post(here)
+    assert refused.status_code == 409 and "kept for a friend: it is taken by its link" in refused.json()["message"]
+    assert bibo.post(here, params={"token": made["seats"][1]["link"]}).status_code == 200
+    late = api(server, "Late").post(here)
+    assert late.status_code == 409 and late.json()["message"] == "somebody sits there already"

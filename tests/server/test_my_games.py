@@ -15,6 +15,7 @@ from dolmen.server.commands import chat, leaving, making, seats
 from dolmen.server.errors import BadName, CannotDelete, CannotLeave, NotRunning, NotYourSeat
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.pages.finished_games import GameWish, finished_games, finished_tables
+from dolmen.server.pages.outcome import lost_text, won_text
 from dolmen.server.pages.own_tables import FEW, own_tables
 from dolmen.store import NotFound
 from tests.server.games_played import played_text, table_of
@@ -169,9 +170,18 @@ def test_what_is_over_is_not_resigned(tables: LiveTables) -> None:
 # ---------------------------------------------------------------------------------------------------- by page
 
 
+def test_the_result_of_a_game_that_was_not_won_by_points() -> None:
+    assert won_text(68, 65, ENGLISH, shared=False) == "68, won by 3"
+    assert won_text(68, 68, ENGLISH, shared=True) == "68, a shared victory"
+    assert won_text(68, 68, ENGLISH, shared=False) == "68, won", "and not by 0"
+    assert lost_text(60, 68, "Cleo", ENGLISH) == "60, 8 behind Cleo"
+    assert lost_text(68, 68, "Cleo", ENGLISH) == "68, behind Cleo"
+
+
 def test_a_stranger_is_asked_for_a_name(server: Server) -> None:
     answer = server.visitor().get("/mine")
-    assert answer.url.path == "/account" and server.visitor().get("/mine/games.zip").url.path == "/account"
+    assert answer.url.path == "/account" and "Your games and ratings are kept under your name" in answer.text
+    assert server.visitor().get("/mine/games.zip").url.path == "/account"
 
 
 def test_the_list_says_who_is_here_and_what_is_new(server: Server) -> None:
@@ -268,6 +278,8 @@ def test_programs_may_do_the_same(server: Server) -> None:
     bibo.post(f"/tables/{table}/chat", json={"text": "hello"})
     mine = robo.get("/me/tables").json()
     assert [(one["id"], one["your_turn"], one["unread"]) for one in mine] == [(table, True, 1)]
+    assert (mine[0]["game"], mine[0]["deciding"]) == ("meduris", 0)
+    assert mine[0]["asked_since"] < mine[0]["until"] == robo.get(f"/tables/{table}").json()["clock"]["until"]
     assert bibo.put(f"/tables/{table}/name", json={"name": "Mine"}).status_code == 403
     assert robo.put(f"/tables/{table}/name", json={"name": "Ours"}).status_code == 204
     assert robo.delete(f"/tables/{table}").status_code == 409 and bibo.delete(f"/tables/{table}").status_code == 403

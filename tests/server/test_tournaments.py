@@ -359,6 +359,28 @@ def test_a_tournament_in_the_browser(server: Server) -> None:
     assert ana.get("/tournament/nonsense").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [
+        ({"rounds": "10000"}, "at most 63 rounds"),
+        ({"rounds": "-1"}, "rounds&#39; is a whole number"),
+        ({"clock_unit": "weeks", "clock_number": "1"}, "no clock by &#39;weeks&#39;"),
+        ({"clock_unit": "days", "clock_number": "1e300"}, "at most sixty days a turn"),
+        ({"clock_unit": "bank", "clock_number": "0"}, "everybody has 1 to 1440 minutes"),
+        ({"within": "ever"}, "nobody can enter for &#39;ever&#39;"),
+        ({"title": "x" * 4000}, "1 to 40 letters"),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_a_sentence_and_no_tournament(
+    server: Server, field: dict[str, str], says: str
+) -> None:
+    ana, before = server.visitor("Ana"), server.context.store.tournaments("open")
+    wish = {"name": "Ana", "title": "Cup", "game": "meduris", "seats": "2", **field}
+    answer = ana.post("/tournaments", script=False, **wish)
+    assert answer.status_code in (400, 422) and says.lower() in answer.text.lower()
+    assert server.context.store.tournaments("open") == before
+
+
 def test_a_tournament_over_the_api(server: Server) -> None:
     host, other = api(server, "Host"), api(server, "Other")
     made = host.post("/tournaments", json={"name": "Cup", "game": "terra-mystica", "seats": 3, "access": "link"})

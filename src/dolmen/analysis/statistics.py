@@ -82,6 +82,20 @@ class Cross:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     """Each row: what it is about, and its cells."""
 
+    def told(self) -> Cross:
+        """The same without the rows and columns of which no cell has enough games."""
+        kept = [
+            place
+            for place in range(len(self.columns))
+            if any(cells[place].difference is not None for _value, cells in self.rows)
+        ]
+        rows = [(value, tuple(cells[place] for place in kept)) for value, cells in self.rows]
+        return Cross(
+            self.kind,
+            tuple(self.columns[place] for place in kept),
+            tuple(row for row in rows if any(cell.difference is not None for cell in row[1])),
+        )
+
 
 @dataclass(frozen=True)
 class Kind:

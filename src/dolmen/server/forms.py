@@ -21,7 +21,7 @@ from dolmen.server.names import LONGEST_NAME, given_name
 from dolmen.server.set_up import options_of_form
 
 MOST_SEATS = 9
-PACES = {"minutes": (15, 30 * 60), "days": (2 * 24 * 3600, 0)}
+PACES = {"live": (0, 0), "minutes": (15, 30 * 60), "days": (2 * 24 * 3600, 0)}
 """Seconds a turn and in the bank, of a game by the clock or over days; one that is played at once has no clock."""
 BANK = "bank"
 """The unit of a clock that gives everybody minutes for the whole game, and some seconds for every turn."""
@@ -98,8 +98,10 @@ def _turn_order(taken: list[int], start: str) -> list[int]:
 
 def _pace(form: Mapping[str, str]) -> tuple[int, int]:
     """The clock of how friends play, where they are asked."""
-    friends = form.get("way", "friends") in ("friends", "")
-    return PACES.get(form.get("pace", ""), (0, 0)) if friends else (0, 0)
+    pace = form.get("pace", "") or "live"
+    if pace not in PACES:
+        raise BadRequest(translatable("there is no pace '%(text)s'"), text=pace[:20])
+    return PACES[pace] if form.get("way", "friends") in ("friends", "") else PACES["live"]
 
 
 def clock_of(form: Mapping[str, str]) -> tuple[int, int]:
@@ -118,8 +120,10 @@ def _clock(form: Mapping[str, str]) -> tuple[int, int] | None:
                 most=LONGEST_BANK // 60,
             )
         return turn, 60 * count
-    if unit not in CLOCK_UNITS:
+    if not unit:
         return None
+    if unit not in CLOCK_UNITS:
+        raise BadRequest(translatable("there is no clock by '%(text)s'"), text=unit[:20])
     if not 1 <= count <= 999 or count * CLOCK_UNITS[unit] > LONGEST_CLOCK:
         raise BadRequest(translatable("the clock gives at least one minute and at most sixty days a turn"))
     return count * CLOCK_UNITS[unit], 0

@@ -54,6 +54,9 @@ class PauseRequest:
 
     seat: int
     agreed: frozenset[int]
+    sequence: int
+    """Of the event that asked, and when that was, in milliseconds since 1970."""
+    at: int
 
 
 class Conduct:
@@ -153,7 +156,7 @@ class Conduct:
         """Somebody asks for a pause, or answers who does."""
         assert event.seat is not None
         if event.kind == "ask pause":
-            self.pause_request = PauseRequest(event.seat, frozenset({event.seat}))
+            self.pause_request = PauseRequest(event.seat, frozenset({event.seat}), event.sequence, event.at)
         elif event.kind == "refuse pause":
             self.pause_request = None
         elif event.payload.get("until"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dolmen.core.errors import translatable
 from dolmen.server.border import whole_number
 from dolmen.server.commands.tournaments import TournamentWish
 from dolmen.server.errors import BadRequest
@@ -17,7 +18,10 @@ WITHIN = {"hour": HOUR, "day": 24 * HOUR, "three": 3 * 24 * HOUR, "week": 7 * 24
 
 def tournament_wish(form: Mapping[str, str]) -> TournamentWish:
     """From the fields of the form. Raises BadRequest."""
-    seconds, (clock, bank) = WITHIN.get(form.get("within", "")), clock_of(form)
+    within = form.get("within", "")
+    if within and within not in WITHIN:
+        raise BadRequest(translatable("nobody can enter for '%(text)s'"), text=within[:20])
+    seconds, (clock, bank) = WITHIN.get(within), clock_of(form)
     return TournamentWish(
         name=form.get("title", ""),
         game=form.get("game", ""),
@@ -41,5 +45,5 @@ def _number(form: Mapping[str, str], field: str, otherwise: int = 0) -> int:
     text = form.get(field, "").strip()
     number = whole_number(text) if text else otherwise
     if number is None:
-        raise BadRequest(f"the field '{field}' is a whole number")
+        raise BadRequest(translatable("the field '%(field)s' is a whole number"), field=field)
     return number

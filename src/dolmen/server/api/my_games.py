@@ -57,6 +57,14 @@ class RunningTable(Told):
     """Lines of the chat that others wrote since you looked at the table."""
     seats: list[OwnSeatLine]
     """All seats, in turn order."""
+    game: str
+    """The key of its game."""
+    deciding: int | None
+    """The seat that the table waits for, from 0; none before the game."""
+    asked_since: int | None
+    """Since when it is asked, in milliseconds since 1970."""
+    until: int | None
+    """When its time would be up, in milliseconds since 1970; none where no clock runs."""
 
 
 class GameOver(Told):
@@ -128,6 +136,10 @@ def list_own_tables(ctx: Ctx, player: Caller) -> list[RunningTable]:
             since=table.since,
             unread=table.unread,
             seats=[OwnSeatLine(name=seat.name, points=seat.points, here=seat.is_here) for seat in table.seats],
+            game=table.game,
+            deciding=table.asked,
+            asked_since=table.asked_since,
+            until=table.until,
         )
         for table in own_tables(ctx.tables, player, ENGLISH, shows_all=True).tables
     ]

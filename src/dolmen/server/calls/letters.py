@@ -67,10 +67,13 @@ def line_of(live: LiveTable, occasion: Occasion, words: Words) -> Line:
 
 
 def _wanted(live: LiveTable, occasion: Occasion, words: Words) -> str:
-    """What is asked: the question of the game, or that something is taken back."""
+    """What is asked: the question of the game, that something is taken back, or a pause."""
     if occasion.key.startswith("undo") and live.undo_request is not None:
         name = live.names[live.undo_request.seat]
         return words.gettext("%(name)s asks to take back the last decision.") % {"name": name}
+    if occasion.key.startswith("pause") and live.conduct.pause_request is not None:
+        name = live.names[live.conduct.pause_request.seat]
+        return words.gettext("%(name)s asks for a pause: all clocks would stand.") % {"name": name}
     return live.prompt(words).question if live.deciding == occasion.seat else ""
 
 

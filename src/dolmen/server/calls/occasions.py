@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,7 +35,7 @@ def occasions(live: LiveTable, at: int) -> list[Occasion]:
         return list(_over(live, at))
     if live.table.status != "playing":
         return []
-    asked = [*_asked(live), *_consents(live)]
+    asked = [*_asked(live), *consents(live)]
     return [*asked, *_begun(live, at, {one.player for one in asked})]
 
 
@@ -55,17 +55,23 @@ def _asked(live: LiveTable) -> Iterator[Occasion]:
     yield Occasion(_owner(live, seat), "answer" if answers else "turn", key, live.clocks.asked_since, seat)
 
 
-def _consents(live: LiveTable) -> Iterator[Occasion]:
-    """Those whose consent is wanted for taking something back."""
-    request = live.undo_request
-    if request is None:
-        return
-    agreed = {live.seats[seat].player for seat in request.agreed}
+def consents(live: LiveTable) -> Iterator[Occasion]:
+    """Those whose consent is wanted for taking something back, or for a pause."""
+    undo, pause = live.undo_request, live.conduct.pause_request
+    if undo is not None:
+        yield from _not_agreed(live, undo.agreed, f"undo {undo.sequence}", undo.at)
+    if pause is not None:
+        yield from _not_agreed(live, pause.agreed, f"pause {pause.sequence}", pause.at)
+
+
+def _not_agreed(live: LiveTable, seats: Collection[int], key: str, at: int) -> Iterator[Occasion]:
+    """Everybody else who plays in person, once."""
+    agreed = {live.seats[seat].player for seat in seats}
     for seat in sorted(live.owned()):
         owner = _owner(live, seat)
         if owner and owner not in agreed:
             agreed.add(owner)
-            yield Occasion(owner, "answer", f"undo {request.sequence}", request.at, seat)
+            yield Occasion(owner, "answer", key, at, seat)
 
 
 def _begun(live: LiveTable, at: int, asked: set[str]) -> Iterator[Occasion]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Mapping
@@ -32,6 +33,7 @@ LOWEST_PORT: Final = 1024
 GONE: Final = (404, 410)
 """Answers that say that there is nobody any more."""
 TOO_MANY: Final = 429
+_OLD_NUMBER: Final = re.compile(r"0x[0-9a-f]*|[0-9]+", re.IGNORECASE)
 _EMBEDDED: Final = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of IPv6 that stand for one of IPv4."""
 
@@ -72,9 +74,21 @@ def outside_address(text: str, *, here: bool = False) -> SplitResult:
         raise NotTaken("not https")
     if port is not None and port != HTTPS and port < LOWEST_PORT:
         raise NotTaken("port")
-    if (_number(host) and not may_connect(host, here=here)) or (host.rpartition(".")[2] == "localhost" and not is_here):
+    if not is_here and _is_inside(host):
         raise NotTaken("private")
     return parts
+
+
+def _is_inside(host: str) -> bool:
+    """Whether a host is seen to lie within a network before its name is looked up.
+
+    A name without a dot is known within one alone, and one that ends in a number is an address in some old form, such
+    as `127.1` or `0x7f000001`: the system would read it as one.
+    """
+    if _number(host):
+        return not may_connect(host)
+    last = host.rstrip(".").rpartition(".")[2]
+    return "." not in host.rstrip(".") or last == "localhost" or _OLD_NUMBER.fullmatch(last) is not None
 
 
 def may_connect(number: str, *, here: bool = False) -> bool:

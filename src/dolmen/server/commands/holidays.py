@@ -6,6 +6,7 @@ the world's time (UTC), the last one included.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 from dolmen.core.errors import DolmenError, translatable
@@ -20,6 +21,7 @@ MOST_DAYS = 30
 """So many days a player may be away in a calendar year."""
 MOST_TABLES = 1000
 """So many tables of a player are told."""
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TRIES = 5
 """So often it is tried again where the same player changes the same in another window."""
 
@@ -63,10 +65,7 @@ def days_in(holidays: list[Holiday], year: int) -> int:
 
 
 def _holiday(first: str, last: str) -> Holiday:
-    try:
-        days = date.fromisoformat(first), date.fromisoformat(last)
-    except ValueError:
-        raise BadHoliday(translatable("a day reads like 2026-12-24")) from None
+    days = _read(first), _read(last)
     today = _day(now())
     if days[1] < days[0]:
         raise BadHoliday(translatable("the last day is before the first"))
@@ -75,6 +74,16 @@ def _holiday(first: str, last: str) -> Holiday:
     if days[1].year > today.year + 1:
         raise BadHoliday(translatable("holidays can be planned up to the end of next year"))
     return Holiday(_moment(days[0]), _moment(days[1] + timedelta(days=1)))
+
+
+def _read(text: str) -> date:
+    """A day as forms and programs write it, and in no other of ISO's forms."""
+    try:
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass  # there is no such day
+    raise BadHoliday(translatable("a day reads like 2026-12-24"))
 
 
 def _day(moment: int) -> date:

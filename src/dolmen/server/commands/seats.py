@@ -46,7 +46,10 @@ def _join(tables: LiveTables, table_id: str, player: Player, seat: int | None, t
         kinds = FREE if token else ("open",)
         free = [other.seat for other in live.seats if other.kind in kinds and seat in (None, other.seat)]
         if not free:
-            raise SeatTaken("somebody sits there already")
+            kept = any(other.kind in FREE and seat in (None, other.seat) for other in live.seats)
+            raise SeatTaken(
+                "this seat is kept for a friend: it is taken by its link" if kept else "somebody sits there already"
+            )
         change = SeatChange(free[0], "person", name=player.name, player=player.id)
         told = {"name": player.name, "was": live.seats[free[0]].kind}
         _sit_down(tables, live, [change], NewEvent("sit", told, free[0], player.id))

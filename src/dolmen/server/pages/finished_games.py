@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from dolmen.contract.registry import find, games
 from dolmen.core.words import Words
 from dolmen.server.errors import BadRequest
+from dolmen.server.pages.outcome import lost_text, won_text
 from dolmen.server.pages.player import day_of
 from dolmen.store import Player, Seat, Store, Table
 
@@ -109,10 +110,8 @@ def _told(
 
 def _result(scores: Sequence[int], winners: Sequence[int], mine: int, seats: Sequence[Seat], words: Words) -> str:
     """'106, 9 behind Cleo', '68, won by 3'."""
-    _ = words.gettext
     points = scores[mine]
     if mine not in winners and winners:
-        told = {"points": points, "behind": scores[winners[0]] - points, "name": seats[winners[0]].name}
-        return _("%(points)s, %(behind)s behind %(name)s") % told
-    ahead = points - max((score for seat, score in enumerate(scores) if seat != mine), default=points)
-    return _("%(points)s, won by %(ahead)s") % {"points": points, "ahead": ahead}
+        return lost_text(points, scores[winners[0]], seats[winners[0]].name, words)
+    best = max((score for seat, score in enumerate(scores) if seat != mine), default=points)
+    return won_text(points, best, words, shared=len(winners) > 1)

@@ -9,6 +9,7 @@ from babel.dates import format_date, format_timedelta
 
 from dolmen.contract.registry import games
 from dolmen.core.words import Words
+from dolmen.server.calls.occasions import consents
 from dolmen.server.errors import StoredOnly
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
@@ -50,6 +51,14 @@ class OwnTable:
     """What the picture of its board is called by; it changes with the board."""
     unread: int = 0
     """So many lines of the chat the player has not seen."""
+    game: str = ""
+    """The key of its game."""
+    asked: int | None = None
+    """The seat that the table waits for."""
+    asked_since: int | None = None
+    """Since when, in milliseconds since 1970."""
+    until: int | None = None
+    """When its time is up; None where no clock runs."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +125,9 @@ def _row(tables: LiveTables, table: Table, player: Player, words: Words, unread:
     except NotFound:  # it was deleted meanwhile
         return None
     except StoredOnly:
-        return OwnTable(table.id, table.name, games()[table.game].title, "", (), False, _old(words), "", "")
+        return OwnTable(
+            table.id, table.name, games()[table.game].title, "", (), False, _old(words), "", "", game=table.game
+        )
 
 
 def _old(words: Words) -> str:
@@ -128,12 +139,15 @@ def _live_row(tables: LiveTables, live: LiveTable, player: Player, words: Words,
     free = sum(seat.kind in ("friend", "open") for seat in live.seats)
     asked = live.asked
     is_mine = asked in live.seats_of(player.id) and live.seats[asked or 0].kind == "person"
+    is_wanted = not live.is_old and any(one.player == player.id for one in consents(live))
     if live.is_old:
         status = _old(words)
     elif free:
         status = words.ngettext("%(number)s seat free", "%(number)s seats free", free) % {"number": free}
     elif is_mine:
         status = _("Your turn")
+    elif is_wanted:
+        status = _("Your answer is wanted")
     else:
         status = _("%(name)s thinks") % {"name": live.names[asked or 0]}
     return OwnTable(
@@ -142,11 +156,15 @@ def _live_row(tables: LiveTables, live: LiveTable, player: Player, words: Words,
         live.meta.title,
         "" if free else live.present.progress_text(live.state, words),
         _seat_lines(tables, live, player, begun=not free),
-        is_mine,
+        is_mine or is_wanted,
         status,
         _since(live, words) if asked is not None and not free else "",
         f"{live.sequence}",
         unread,
+        live.meta.key,
+        None if free else asked,
+        None if free or asked is None else live.clocks.asked_since,
+        None if free else live.until,
     )
 
 

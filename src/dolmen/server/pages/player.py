@@ -17,6 +17,7 @@ from dolmen.contract.content import ShownFact
 from dolmen.contract.registry import find, games, package
 from dolmen.core.words import Words
 from dolmen.server.bot_list import opponents as bots_of
+from dolmen.server.pages.outcome import lost_text, won_text
 from dolmen.server.pages.score_chart import Tick
 from dolmen.server.pages.statistics import Chip, KindCard, Teller, address_of
 from dolmen.server.played_by import Opponent, OwnGame, games_of, opponents_of, people_met
@@ -376,16 +377,13 @@ def _played(one: OwnGame, seat: int, words: Words) -> ShownFact | None:
 
 def result_text(one: OwnGame, names: Mapping[str, str], words: Words) -> str:
     """'106, 9 behind Cleo', '68, won by 3'; where nobody else played, the points alone."""
-    _ = words.gettext
     if not one.others:
         return str(one.points)
-    if one.is_won:
-        best = max((int(one.game.points[seat.seat]) for seat in one.others), default=one.points)
-        return _("%(points)s, won by %(ahead)s") % {"points": one.points, "ahead": one.points - best}
     first = min(one.others, key=lambda seat: seat.place)
-    behind = int(one.game.points[first.seat]) - one.points
-    name = _seat_name(one, first, names, words)
-    return _("%(points)s, %(behind)s behind %(name)s") % {"points": one.points, "behind": behind, "name": name}
+    if one.is_won:
+        best = max(int(one.game.points[seat.seat]) for seat in one.others)
+        return won_text(one.points, best, words, shared=first.place == 1)
+    return lost_text(one.points, int(one.game.points[first.seat]), _seat_name(one, first, names, words), words)
 
 
 def _seat_name(one: OwnGame, seat: PlayedSeat, names: Mapping[str, str], words: Words) -> str:

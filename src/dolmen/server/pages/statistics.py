@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -157,6 +157,7 @@ class StatisticsPage:
     seats: tuple[tuple[str, tuple[Bar, ...]], ...]
     rated: tuple[Rated, ...]
     few: str
+    """From how many games on what goes together is told; empty where nothing can go together."""
 
 
 def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: Words) -> StatisticsPage:
@@ -165,6 +166,7 @@ def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: 
     teller = Teller(wanted.game, words)
     query = query_of(wanted)
     here = f"/statistics/{wanted.game}"
+    told = [cross.told() for cross in found.crosses]
     return StatisticsPage(
         wanted.game,
         find(wanted.game).title,
@@ -178,13 +180,23 @@ def statistics_page(store: Store, wanted: Wanted, player_id: str | None, words: 
         f"{here}.json{query}",
         tuple(teller.kind_card(kind) for kind in found.kinds),
         teller.players_card(found),
-        tuple(teller.heat_card(cross) for cross in found.crosses if _tells(cross)),
+        tuple(teller.heat_card(cross) for cross in told if cross.rows),
         teller.source_bars(found),
         tuple(teller.seat_bars(found)),
         tuple(rated_list(store, wanted.game, player_id, words)),
-        words.gettext("Only cells with at least %(number)s games. How sure a figure is stands under the pointer.")
-        % {"number": FEWEST},
+        _few(told, words),
     )
+
+
+def _few(told: Sequence[Cross], words: Words) -> str:
+    _ = words.gettext
+    if any(cross.rows for cross in told):
+        text = _("Only cells with at least %(number)s games. How sure a figure is stands under the pointer.")
+    elif told:
+        text = _("What goes together with what is told from %(number)s games on.")
+    else:
+        return ""
+    return text % {"number": FEWEST}
 
 
 # ---------------------------------------------------------------------------------------------------- what is asked
@@ -376,11 +388,6 @@ class Teller:
                     if seat.players == number
                 ),
             )
-
-
-def _tells(cross: Cross) -> bool:
-    """Whether any of its cells has enough games to tell something."""
-    return any(cell.difference is not None for _value, cells in cross.rows for cell in cells)
 
 
 def _lower(text: str) -> str:

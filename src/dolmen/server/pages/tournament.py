@@ -310,7 +310,10 @@ class _Teller:
         place, points = drawn.places[seat], drawn.points or []
         if place == 1:
             best = max(score for other, score in enumerate(points) if other != seat)
-            return _("won by %(ahead)s") % {"ahead": points[seat] - best}
+            if drawn.places.count(1) > 1:
+                return _("a shared victory")
+            if points[seat] > best:
+                return _("won by %(ahead)s") % {"ahead": points[seat] - best}
         return _("place %(place)s of %(number)s") % {"place": place, "number": len(drawn.places)}
 
 

@@ -16,6 +16,7 @@ import "./more.js";
 import "./names.js";
 import "./news.js";
 import "./notes.js";
+import "./opened.js";
 import "./past.js";
 import "./planner.js";
 import "./players.js";

@@ -30,7 +30,7 @@ NUMBERS_OF_PLAYERS = (2, 3, 4, 5)
 
 scratch = empty_records(RECORD, SCRATCH)
 mask = new_mask(NUM_ACTIONS)
-room = np.zeros(len(JUDGEMENT.feature_names))
+room = np.zeros(JUDGEMENT.room)
 
 
 def greedy_states(players: int, seed: int, options: tuple[str, ...] = ()) -> Iterator[State]:

@@ -36,8 +36,8 @@ class Judgement:
     prior: Kernel
     """The search: `prior(record, scratch, mask, weights, room)` gives a weight to every legal action that is worth a
     thought, the larger the likelier it is to be good; nothing is normalised, and 0 (which all are at first) prunes. At
-    least one is above 0. `mask` holds the legal actions; it, `scratch` (four positions) and `room` (a float for each
-    feature) may be overwritten."""
+    least one is above 0. `mask` holds the legal actions; it, `scratch` (four positions) and `room` (see below) may be
+    overwritten."""
     evaluate: Kernel
     """The search: `evaluate(record, scratch, mask, values, room, seed, stream)` writes the points that every seat may
     expect in the end; the final ones where the game is over (a fraction may tell ties apart). It may play on from a
@@ -52,6 +52,8 @@ class Judgement:
     """What the search is tuned by."""
     visits: Mapping[str, int]
     """How many positions each level visits for a decision, by the bot's name."""
+    room: int = 0
+    """How many numbers `prior` and `evaluate` need to work with; 0: one for each feature."""
     planning: Planning | None = None
     """None: the tree thinks always."""
     review_visits: int = 200

@@ -48,6 +48,10 @@ PACKAGE = Path(__file__).parents[1]
 
 _IMPORT = re.compile(r"^[ \t]*(?:from (\.*[\w.]*) import (\([^)]*\)|[^\n]*)|import ([^\n]*))", re.MULTILINE)
 
+TABLES = ("toml", "npz")
+"""How the names of data tables end that compiled code may hold."""
+ENDINGS = ("py", *TABLES)
+
 UNUSED_CACHE_DAYS = 30
 
 
@@ -61,9 +65,7 @@ def source_digest(*modules: str) -> str:
 def package_digest(*packages: str) -> str:
     """The same for all sources of ours and of some packages: where they have not changed, all stays compiled."""
     folders = {place for package in (OURS, *packages) for place in _places_of(package)}
-    return _digest(
-        sorted(file for folder in folders for ending in ("py", "toml") for file in folder.rglob(f"*.{ending}"))
-    )
+    return _digest(sorted(file for folder in folders for ending in ENDINGS for file in folder.rglob(f"*.{ending}")))
 
 
 def _digest(files: list[Path]) -> str:
@@ -93,7 +95,8 @@ def kernel_sources(*modules: str) -> list[Path]:
         if file is not None and file not in found:
             found.add(file)
             waiting += _imports_of(module, file)
-    tables = {table for folder in {file.parent for file in found} for table in folder.glob("*.toml")}
+    folders = {file.parent for file in found}
+    tables = {table for folder in folders for ending in TABLES for table in folder.glob(f"*.{ending}")}
     return sorted(found | tables)
 
 

@@ -68,7 +68,7 @@ class LineSearch:
         self._kernels = make_lines(
             game.legal, game.apply, judgement.choose, judgement.prior, planning.chapter, planning.value
         )
-        self._new_workspace = partial(new_workspace, game, len(judgement.feature_names), settings)
+        self._new_workspace = partial(new_workspace, game, judgement, settings)
         self._works: list[Workspace] = []
 
     def search(self, root: Records, seat: int, thought: Thought) -> list[Line]:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dolmen.contract.game import Game, Records, empty_records
+from dolmen.contract.judgement import Judgement
 from dolmen.contract.search_settings import Numbers, Settings
 from dolmen.core.mask import Mask, new_mask
 
@@ -75,7 +76,7 @@ class Workspace(NamedTuple):
     """What `evaluate` writes: the points that each seat may expect."""
     utilities: Numbers
     room: Numbers
-    """A number for each feature, for `prior` and `evaluate`."""
+    """Numbers for `prior` and `evaluate` to work with."""
     path: npt.NDArray[np.int32]
     """The edges from the root to the position."""
     settings: Numbers
@@ -86,8 +87,8 @@ def empty_tree(seats: int, nodes: int, edges: int) -> Tree:
     return Tree(empty_records(node_type(seats), nodes), empty_records(EDGE, edges), np.zeros(3, dtype=np.int64))
 
 
-def new_workspace(game: Game, features: int, settings: Settings) -> Workspace:
-    """The workspace of a tree over a game with so many features."""
+def new_workspace(game: Game, judgement: Judgement, settings: Settings) -> Workspace:
+    """The workspace of a tree over a game, for what its judgement needs."""
     return Workspace(
         position=empty_records(game.record_type),
         scratch=empty_records(game.record_type, SCRATCH),
@@ -95,7 +96,7 @@ def new_workspace(game: Game, features: int, settings: Settings) -> Workspace:
         weights=np.zeros(game.num_actions, dtype=np.float32),
         values=np.zeros(game.players),
         utilities=np.zeros(game.players),
-        room=np.zeros(features),
+        room=np.zeros(judgement.room or len(judgement.feature_names)),
         path=np.zeros(MAX_DEPTH, dtype=np.int32),
         settings=settings.numbers(),
     )

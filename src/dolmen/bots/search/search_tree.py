@@ -38,7 +38,7 @@ class SearchTree:
         self.game = game
         self._kernels = make_search(game.legal, game.apply, judgement.prior, judgement.evaluate)
         self._tree = empty_tree(game.meta.max_players, FIRST_NODES, FIRST_EDGES)
-        self._work = new_workspace(game, len(judgement.feature_names), settings)
+        self._work = new_workspace(game, judgement, settings)
         self._root: Records = empty_records(game.record_type)
         self._history: tuple[int, ...] | None = None
 

@@ -10,7 +10,7 @@ from dolmen.games.terra_mystica.bots.features import FEATURES, features
 from dolmen.games.terra_mystica.bots.greedy.choice import choose
 from dolmen.games.terra_mystica.bots.prior import prior
 from dolmen.games.terra_mystica.bots.ranks import contested_points
-from dolmen.games.terra_mystica.bots.value import WEIGHTS, chapter, evaluate
+from dolmen.games.terra_mystica.bots.value import ROOM, WEIGHTS, chapter, evaluate
 
 JUDGEMENT = Judgement(
     choose=choose,
@@ -20,6 +20,7 @@ JUDGEMENT = Judgement(
     feature_names=FEATURES,
     weights=WEIGHTS,
     settings=Settings(exploration=1.0, untried=0.2, scale=8.0, points=10.0, foreseen=1.0, least=0.02),
+    room=ROOM,
     visits={"novice": 10, "casual": 60, "strong": 600, "expert": 4000},
     planning=Planning(chapter=chapter, value=contested_points, first=6, lines_a_visit=2.0),
     review_visits=100,

@@ -11,6 +11,7 @@ from typing import Any
 
 from dolmen.contract.game import TERMINAL, Records
 from dolmen.contract.search_settings import Numbers
+from dolmen.contract.value_network import make_expect, read_network, room_for, weighted
 from dolmen.contract.weights import read_weights
 from dolmen.core.draws import draw_below
 from dolmen.core.kernel import kernel
@@ -24,6 +25,10 @@ from dolmen.games.terra_mystica.rules.record import Phase
 
 WEIGHTS = read_weights(Path(__file__).with_name("weights.toml"), FEATURES, META.max_players)
 SIZE = len(FEATURES)
+NETWORK = read_network(Path(__file__).with_name("network.npz"), SIZE, META.max_players)
+FIRST, SECOND, LAST = NETWORK
+ROOM = room_for(SIZE, META.max_players, NETWORK)
+expect = make_expect(features)
 PLAYED_ON = 3
 """The scratch position on which the round is played out; `choose` uses the first one."""
 
@@ -33,8 +38,13 @@ def evaluate(record: Any, scratch: Records, mask: Mask, values: Numbers, room: N
     """The points that every seat may expect in the end."""
     scratch[PLAYED_ON] = record
     play_out_round(scratch, mask, seed, stream)
+    if scratch[PLAYED_ON].phase != Phase.OVER:
+        expect(scratch[PLAYED_ON], values, room, 1.0, WEIGHTS, FIRST, SECOND, LAST)
     for seat in range(values.shape[0]):
-        values[seat] = expected_points(scratch[PLAYED_ON], seat, room)
+        if scratch[PLAYED_ON].phase == Phase.OVER:
+            values[seat] = float(scratch[PLAYED_ON].vp[seat])
+        else:
+            values[seat] -= float(scratch[PLAYED_ON].points_off[seat])
 
 
 @kernel
@@ -54,10 +64,7 @@ def expected_points(record: Any, seat: int, room: Numbers) -> float:
     if record.phase == Phase.OVER:
         return float(record.vp[seat])
     features(record, seat, room)
-    points = -float(record.points_off[seat])
-    for index in range(SIZE):
-        points += WEIGHTS[int(record.players), index] * room[index]
-    return points
+    return float(weighted(room[:SIZE], WEIGHTS[int(record.players)])) - float(record.points_off[seat])
 
 
 @kernel

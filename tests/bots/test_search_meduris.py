@@ -13,7 +13,7 @@ from dolmen.core.draws import Draws
 from dolmen.core.mask import members, new_mask
 from dolmen.games.meduris.bots.features import FEATURES, TERMS, features
 from dolmen.games.meduris.bots.prior import prior
-from dolmen.games.meduris.bots.value import WEIGHTS, evaluate
+from dolmen.games.meduris.bots.value import ROOM, WEIGHTS, evaluate
 from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
@@ -122,7 +122,7 @@ def test_a_finished_game_is_worth_its_points_and_ties_are_told_apart() -> None:
         winner A
     """)
     values, scratch = np.zeros(2), state.records.repeat(4).view(np.recarray)
-    evaluate(state.record, scratch, new_mask(state.game.num_actions), values, np.zeros(len(FEATURES)), 0, 0)
+    evaluate(state.record, scratch, new_mask(state.game.num_actions), values, np.zeros(ROOM), 0, 0)
     assert values.round().tolist() == [30, 30] and values[0] > values[1]
 
 

@@ -9,7 +9,7 @@ from dolmen.contract.search_settings import Settings
 from dolmen.games.meduris.bots.features import FEATURES, features
 from dolmen.games.meduris.bots.greedy import choose
 from dolmen.games.meduris.bots.prior import prior
-from dolmen.games.meduris.bots.value import WEIGHTS, evaluate
+from dolmen.games.meduris.bots.value import ROOM, WEIGHTS, evaluate
 
 JUDGEMENT = Judgement(
     choose=choose,
@@ -19,6 +19,7 @@ JUDGEMENT = Judgement(
     feature_names=FEATURES,
     weights=WEIGHTS,
     settings=Settings(),
+    room=ROOM,
     visits={"novice": 30, "casual": 300, "strong": 4000, "expert": 40000},
     review_visits=1000,
     uncertainty=(5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 2),

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Fits the value function of Terra Mystica anew on games of the search, and measures before and after, on a machine without a
-# network (see gpu.sh for DEVICE; tree.tar.gz, ledgers.tar.gz and variants.py lie there too). LIMIT_S: seconds for all of it.
+# Fits the value network of Terra Mystica to games of the search, and measures before and after, on a machine that nothing can be
+# fetched from (see gpu.sh for DEVICE; tree.tar.gz and ledgers.tar.gz lie there too). LIMIT_S: seconds for all of it.
 set -u
 DEVICE=$(cd "$(dirname "$0")" && pwd)
 LIMIT_S=${LIMIT_S:-490} OUT=${OUT:-/tmp/out} CORES=${CORES:-0-15}
@@ -30,14 +30,14 @@ warm
 say "compiled"
 measure before-r4 4 0.03 expert
 say "games begin"
-taskset -c "$CORES" python3 scripts/fit.py terra-mystica --players 4 --visits "${VISITS:-40}" --minutes "${MINUTES:-2.0}" --processes "$processes" --seed 11 \
-    --keep "$OUT/rows.npz" > "$OUT/fit.txt" 2>&1
+taskset -c "$CORES" python3 scripts/search_games.py terra-mystica --players 4 --visits "${VISITS:-60}" --minutes "${MINUTES:-4.0}" \
+    --processes "$processes" --seed "${SEED:-11}" --from /tmp/ledgers/game*.txt --out "$OUT/games.npz" > "$OUT/games.txt" 2>&1
+say "played: status $?"
+taskset -c "$CORES" python3 scripts/fit_network.py terra-mystica "$OUT/games.npz" > "$OUT/fit.txt" 2>&1
 say "fitted: status $?"
-tail -n 2 "$OUT/fit.txt"
-cp src/dolmen/games/terra_mystica/bots/weights.toml "$OUT/weights.toml"
+tail -n 1 "$OUT/fit.txt"
+cp src/dolmen/games/terra_mystica/bots/network.npz "$OUT/network.npz"
 warm
 say "compiled again"
 measure after-r4 4 0.03 expert
-measure s33-r6 6 0.1 "$DEVICE/variants.py:S33"
-measure after-s50-r4 4 0.03 "$DEVICE/variants.py:S50"
 exit 0

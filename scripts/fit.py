@@ -1,12 +1,12 @@
 """Fit the weights of a game's value function: the policy plays, and ridge regression finds what positions led to.
 
     python scripts/fit.py meduris --players 2,3,4 --games 5000
-    python scripts/fit.py terra-mystica --players 4 --visits 40 --minutes 10 --processes 2
+    python scripts/fit.py terra-mystica --to four.npz
 
 Choices are drawn by the policy's weights, so that many kinds of positions come up. From each game, the positions at
 which a turn begins are kept: the features of every seat, and the points that it had in the end. The new weights are
 written beside the features. The policy follows from the value function: play and fit again with the new weights until
-nothing changes. With `--visits` the search plays instead, with so many visits: better games, and fewer. Then the
+nothing changes. With `--to` games of the search are read instead (`search_games.py`): better games, and fewer. Then the
 present weights are changed, and only as far as that tells more about games that were not used; weights for other
 numbers of players stay as they are.
 """
@@ -14,35 +14,27 @@ numbers of players stay as they are.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
-import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from itertools import count
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from dolmen.bots.base import Budget, judgement_of
-from dolmen.bots.levels import Casual
+from dolmen.bots.base import judgement_of
 from dolmen.bots.search.nodes import new_workspace
 from dolmen.bots.search.selfplay import make_selfplay
 from dolmen.contract.game import Game
 from dolmen.contract.judgement import Judgement
 from dolmen.contract.registry import find, load
 from dolmen.contract.weights import weights_text
-from dolmen.core.draws import Draws
-from dolmen.train.positions import kinds_of
 
 Numbers = npt.NDArray[np.float64]
 RIDGE = 1e-4
 """The penalty on standardised weights, for each position."""
 PENALTIES = (1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0, 3.0)
 """On changes of the weights there are, likewise; the best on other games is taken."""
-SETUPS = {"terra-mystica": ("standard", "colours", "colours")}
-"""Ways to set a game up, the likelier the more often they stand here."""
 TINY = 1e-9
 MOST_ROWS = 4096
 MOST_TURNS = 200
@@ -54,7 +46,7 @@ def games(
 ) -> Iterator[tuple[Numbers, Numbers]]:
     """Play: the features of every seat where a turn begins, and its final points."""
     play = make_selfplay(game.legal, game.apply, judgement.prior, judgement.features)
-    work = new_workspace(game, len(judgement.feature_names), judgement.settings)
+    work = new_workspace(game, judgement, judgement.settings)
     rows = np.zeros((MOST_ROWS, len(judgement.feature_names)))
     for stream in range(number):
         work.position[:] = game.new_records(game.draw_setup(seed, stream))
@@ -64,64 +56,29 @@ def games(
             yield rows[:noted].copy(), np.tile(points, noted // game.players)
 
 
-def search_game(key: str, players: int, visits: int, seed: int, stream: int) -> tuple[Numbers, Numbers]:
-    """The same from one game of the search, with any options and any way to set it up."""
-    draws = Draws(seed, stream)
-    game = draws.pick(kinds_of(key, players, SETUPS.get(key, ()), ("late-answers",)))
-    judgement, bot = judgement_of(key, "search"), Casual(key)
-    state, rows, turn = game.new_state(game.draw_setup(seed, stream)), [], -1
-    while not state.is_terminal() and state.turn <= MOST_TURNS:
-        if state.turn != turn and not state.is_chance():
-            turn = state.turn
-            for seat in range(players):
-                rows.append(np.zeros(len(judgement.feature_names)))
-                judgement.features(state.record, seat, rows[-1])
-        legal = state.legal_actions()
-        trivial = state.is_chance() or len(legal) == 1
-        state.apply_trusted(draws.pick(legal) if trivial else bot.choose(state, Budget(visits=visits), draws))
-    return np.array(rows), np.tile(np.array(state.scores(), dtype=np.float64), len(rows) // players)
+def kept_games(file: Path) -> tuple[int, Numbers, Numbers, npt.NDArray[np.int64]]:
+    """The number of players of a file of games, all features, the points reached, and the rows of each game."""
+    with np.load(file) as kept:
+        return int(kept["players"]), kept["features"].astype(float), kept["points"].astype(float), kept["rows"]
 
 
-def search_games(key: str, players: int, how: argparse.Namespace) -> list[tuple[Numbers, Numbers]]:
-    """As many such games as there is time for."""
-    ends, played = time.monotonic() + 60 * how.minutes, []
-    with ProcessPoolExecutor(how.processes, mp_context=multiprocessing.get_context("spawn")) as pool:
-        streams = count()
-        waiting = {
-            pool.submit(search_game, key, players, how.visits, how.seed, next(streams)) for _ in range(how.processes)
-        }
-        while waiting and time.monotonic() < ends:
-            done, waiting = wait(waiting, timeout=1, return_when=FIRST_COMPLETED)
-            for game in done:
-                played.append(game.result())
-                waiting.add(pool.submit(search_game, key, players, how.visits, how.seed, next(streams)))
-        processes = list(pool._processes.values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # what is half played is of no use
-            process.kill()
-    return played
-
-
-def keep(file: str, played: list[tuple[Numbers, Numbers]]) -> None:
-    """Write what was played, for other fits."""
-    features, points = (np.concatenate(part).astype(np.float32) for part in zip(*played, strict=True))
-    np.savez_compressed(file, features=features, points=points, rows=[len(one[1]) for one in played])
-
-
-def refitted(game: Game, judgement: Judgement, played: list[tuple[Numbers, Numbers]]) -> tuple[Numbers, str]:
+def refitted(file: Path, judgement: Judgement) -> tuple[int, Numbers, str]:
     """The present weights, changed as far as it helps on the fifth of the games that is not used."""
-    before, unseen = judgement.weights[game.players], max(1, len(played) // 5)
-    features, points = (np.concatenate(part) for part in zip(*played[unseen:], strict=True))
-    others, truth = (np.concatenate(part) for part in zip(*played[:unseen], strict=True))
+    players, features, points, rows = kept_games(file)
+    before = judgement.weights[players]
+    unseen = int(rows[: max(1, len(rows) // 5)].sum())
+    others, truth, features, points = features[:unseen], points[:unseen], features[unseen:], points[unseen:]
     changes = {penalty: ridge(features, points - features @ before, penalty) for penalty in PENALTIES}
-    found = {penalty: errors(before + change, others, truth, game.players) for penalty, change in changes.items()}
+    found = {penalty: errors(before + change, others, truth, players) for penalty, change in changes.items()}
     best = min(found, key=lambda penalty: found[penalty][0])
-    old = errors(before, others, truth, game.players)
-    return before + changes[best], (
-        f"{game.players} players: {len(played)} games of the search, final points {truth.mean():.1f}, "
+    old = errors(before, others, truth, players)
+    return (
+        players,
+        before + changes[best],
+        f"{players} players: {len(rows)} games of the search, final points {truth.mean():.1f}, "
         f"spread {truth.std():.1f}; penalty {best:g}; "
         f"errors on unseen games: points {found[best][0]:.2f}, leads {found[best][1]:.2f} "
-        f"(with the weights before: {old[0]:.2f} and {old[1]:.2f})"
+        f"(with the weights before: {old[0]:.2f} and {old[1]:.2f})",
     )
 
 
@@ -184,27 +141,23 @@ def main() -> None:
     parser.add_argument(
         "--at-once", action="store_true", help="fit all features at once: for a game that cannot be made longer"
     )
-    parser.add_argument("--visits", type=int, help="games by the search, with so many visits")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long the search plays (10)")
-    parser.add_argument("--processes", type=int, default=2, help="side by side (2)")
-    parser.add_argument("--keep", help="write what was played to this file (.npz)")
+    parser.add_argument("--to", nargs="+", type=Path, metavar="FILE", help="games of the search (search_games.py)")
     arguments = parser.parse_args()
     meta = find(arguments.game)
     judgement = judgement_of(meta.key, "fit")
     rows, notes = {}, ["Made by: python scripts/fit.py " + " ".join(sys.argv[1:])]
-    if arguments.visits:
+    if arguments.to:
         rows = {players: judgement.weights[players] for players in range(meta.min_players, meta.max_players + 1)}
-    for players in map(int, arguments.players.split(",")):
-        game = load(meta.key, players)
-        if arguments.visits:
-            played = search_games(meta.key, players, arguments)
-            if arguments.keep:
-                keep(arguments.keep, played)
-            rows[players], note = refitted(game, judgement, played)
-        else:
+        for file in arguments.to:
+            players, weights, note = refitted(file, judgement)
+            rows[players] = weights
+            notes.append(note)
+    else:
+        for players in map(int, arguments.players.split(",")):
             how = (arguments.games, arguments.seed, arguments.sharpness, arguments.at_once)
-            rows[players], note = fitted(game, judgement, *how)
-        notes.append(note)
+            rows[players], note = fitted(load(meta.key, players), judgement, *how)
+            notes.append(note)
+    for note in notes[1:]:
         sys.stderr.write(f"{note}\n")
     assert judgement.folder is not None, "the game has no folder for weights"
     (judgement.folder / "weights.toml").write_text(weights_text(judgement.feature_names, rows, notes), encoding="utf-8")

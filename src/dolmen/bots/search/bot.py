@@ -71,6 +71,11 @@ class SearchBot(Bot):
         stats = self._search(state, budget, draws, only_best=self.temperature <= 0)
         return self._pick(stats, draws).action
 
+    @property
+    def expected(self) -> list[float]:
+        """What the tree that thought last promised each seat."""
+        return self._trees[0].expected()
+
     def consider(self, state: State, budget: Budget, draws: Draws) -> tuple[Opinion, ...]:
         """Every choice that was visited, most visited first, with the main reasons for and against it.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -63,19 +63,17 @@ def kept_networks(path: Path) -> dict[int, ValueNetwork]:
 
 def write_network(path: Path, networks: Mapping[int, ValueNetwork]) -> None:
     """Write the layers for each number of players."""
-    np.savez_compressed(
-        path,
-        **{
-            f"{name}-{players}": np.asarray(layer, dtype=np.float32)
-            for players, network in networks.items()
-            for name, layer in zip(network._fields, network, strict=True)
-        },
-    )
+    layers: dict[str, Any] = {
+        f"{name}-{players}": np.asarray(layer, dtype=np.float32)
+        for players, network in networks.items()
+        for name, layer in zip(network._fields, network, strict=True)
+    }
+    np.savez_compressed(path, **layers)
 
 
 def room_for(features: int, players: int, network: ValueNetwork) -> int:
     """How many numbers `expect` works with: everybody's features, the others' mean, the units of both layers."""
-    return (players + 1) * features + network.first.shape[2] + network.second.shape[2]
+    return (players + 1) * features + int(network.first.shape[2] + network.second.shape[2])
 
 
 @factory

@@ -11,9 +11,9 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import load
 from dolmen.core.draws import Draws
 from dolmen.core.mask import members, new_mask
-from dolmen.games.meduris.bots.features import FEATURES, TERMS, features
+from dolmen.games.meduris.bots.features import FEATURES, TERMS, USUAL_TURNS, features
 from dolmen.games.meduris.bots.prior import prior
-from dolmen.games.meduris.bots.value import ROOM, WEIGHTS, evaluate
+from dolmen.games.meduris.bots.value import ROOM, WEIGHTS, evaluate, trust
 from dolmen.games.meduris.testing import draw_position
 from tests.conftest import EVERY_NUMBER_OF_PLAYERS
 
@@ -124,6 +124,31 @@ def test_a_finished_game_is_worth_its_points_and_ties_are_told_apart() -> None:
     values, scratch = np.zeros(2), state.records.repeat(4).view(np.recarray)
     evaluate(state.record, scratch, new_mask(state.game.num_actions), values, np.zeros(ROOM), 0, 0)
     assert values.round().tolist() == [30, 30] and values[0] > values[1]
+
+
+def test_two_of_a_kind_do_not_wait_for_each_other_for_ever() -> None:
+    """With the network believed to the end, games of two such bots went on beyond 400 turns."""
+    game, draws = load("meduris", 2), Draws(900, 8)
+    state, bots = game.new_state(game.draw_setup(900, 8)), [SearchBot("meduris"), SearchBot("meduris")]
+    while not state.is_terminal() and state.turn < 200:
+        seat = state.current_player
+        state.apply_trusted(
+            draws.pick(state.legal_actions())
+            if state.is_chance()
+            else bots[seat].choose(state, Budget(visits=100), draws)
+        )
+    assert state.is_terminal()
+
+
+def test_the_longer_a_game_the_less_the_network_is_believed() -> None:
+    record = load("meduris", 2).new_state(seed=1).record
+
+    def believed(turn: int) -> float:
+        record.turn = turn
+        return float(trust(record))
+
+    turns = (1, USUAL_TURNS, USUAL_TURNS * 3 // 2, 2 * USUAL_TURNS, 3 * USUAL_TURNS)
+    assert [believed(turn) for turn in turns] == [1, 1, 0.5, 0, 0]
 
 
 # ---------------------------------------------------------------------------------------------- payments

@@ -13,9 +13,10 @@ from dolmen.arena.seat import read_address
 from dolmen.client import AsyncClient, Client
 from dolmen.core.arguments import shown
 from dolmen.core.errors import InvalidSetup
+from tests.nonsense import Thing
 
 NONSENSE: list[Any] = [
-    *(None, "", "\0", "\udcff", object(), [1], {"a": object()}),
+    *(None, "", "\0", "\udcff", Thing(), [1], {"a": Thing()}),
     *(-1, 1.5, math.nan, math.inf, 10**30, np.array([1.0, 2.0])),
 ]
 ids = pytest.mark.parametrize("given", NONSENSE, ids=shown)

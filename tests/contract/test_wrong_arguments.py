@@ -13,9 +13,10 @@ from dolmen.contract.registry import load
 from dolmen.core.arguments import is_whole, shown, whole
 from dolmen.core.draws import Draws
 from dolmen.core.errors import DolmenError, IllegalAction, InvalidSetup, UnknownBot, UnknownGame
+from tests.nonsense import Thing
 
 NONSENSE: list[Any] = [
-    *("nonsense", "", "\0", b"x", object(), {}, [], ["a"], ("a", 1)),
+    *("nonsense", "", "\0", b"x", Thing(), {}, [], ["a"], ("a", 1)),
     *(-1, 1.5, 2.0, math.nan, math.inf, 10**30, True, np.float32(2), np.array([1.0, 2.0])),
 ]
 

@@ -19,10 +19,11 @@ from dolmen.envs.gymnasium.masked import MaskInObservation
 from dolmen.envs.gymnasium.seat import SeatEnv
 from dolmen.envs.gymnasium.vector import BatchEnv
 from dolmen.envs.pettingzoo import meduris_v0
+from tests.nonsense import Thing
 
 LARGE = 10**30
 NONSENSE: list[Any] = [
-    *("nonsense", "", "\0", b"x", object(), {"a": 1}, ["a", "b", "c"], ("a", 1)),
+    *("nonsense", "", "\0", b"x", Thing(), {"a": 1}, ["a", "b", "c"], ("a", 1)),
     *(-1, 1.5, math.nan, math.inf, LARGE, True, np.float32(2), np.array([1.0, 2.0])),
 ]
 ids = pytest.mark.parametrize("given", NONSENSE, ids=shown)

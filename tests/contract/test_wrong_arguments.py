@@ -104,8 +104,14 @@ def test_bots_and_budgets_are_refused_likewise(given: Any) -> None:
         Budget(threads=given)
     if not isinstance(given, (int, float)) or isinstance(given, bool) or not 0 < given < math.inf:
         for name in ("seconds", "share"):
-            with pytest.raises(InvalidSetup, match=f"^{name} is a number above 0"):
+            with pytest.raises(InvalidSetup, match=f"^{name} is a number"):
                 Budget(**{name: given})
+
+
+def test_no_time_at_all_is_a_time_and_no_part_of_the_visits_is_none() -> None:
+    assert Budget(seconds=0.0).seconds == 0
+    with pytest.raises(InvalidSetup, match=r"^share is a number above 0, not 0$"):
+        Budget(share=0)
 
 
 def test_an_actions_id_is_no_fraction() -> None:

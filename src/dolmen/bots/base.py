@@ -54,11 +54,15 @@ class Budget:
         if self.visits is not None:
             whole("visits", self.visits, 1, MOST_VISITS)
         whole("threads", self.threads, 1, MOST_THREADS)
-        for name in ("seconds", "share"):
-            given = getattr(self, name)
-            is_right = isinstance(given, (int, float)) and not isinstance(given, bool) and 0 < given < float("inf")
-            if not is_right and not (name == "seconds" and given is None):
-                raise InvalidSetup(f"{name} is a number above 0, not {shown(given)}")
+        if not _is_finite(self.share) or self.share == 0:
+            raise InvalidSetup(f"share is a number above 0, not {shown(self.share)}")
+        if self.seconds is not None and not _is_finite(self.seconds):
+            raise InvalidSetup(f"seconds is a number, 0 or more, not {shown(self.seconds)}")
+
+
+def _is_finite(given: object) -> bool:
+    """Whether it is a finite number, 0 or more."""
+    return isinstance(given, (int, float)) and not isinstance(given, bool) and 0 <= given < float("inf")
 
 
 LEVEL: Final = Budget()

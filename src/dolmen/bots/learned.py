@@ -95,7 +95,7 @@ class LearnedBot(Bot):
 def shipped_networks() -> dict[str, Path]:
     """The weights that come with the games, by name."""
     folders = [found.folder for package in packages().values() if (found := package.judgement()) and found.folder]
-    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.npz"))}
+    return {file.stem: file for folder in folders for file in sorted(folder.glob("*-[0-9].npz"))}
 
 
 @cache

@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from anyio import to_thread
 from fastapi import FastAPI, Request
@@ -81,6 +82,7 @@ from dolmen.server.routes import tournaments as tournament_pages
 from dolmen.server.security import Guard, Limiter, Secrets
 from dolmen.server.timekeeper import Timekeeper
 from dolmen.server.tournaments import TournamentRunner
+from dolmen.server.watch import kept_up
 from dolmen.store import NotFound, Store, Unavailable
 
 log = logging.getLogger("dolmen.server")
@@ -119,12 +121,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
 
     async def duties() -> None:
         async with asyncio.TaskGroup() as group:
-            group.create_task(bots.run())
-            group.create_task(reviews.run())
-            group.create_task(results.run())
-            group.create_task(timekeeper.run())
-            group.create_task(calls.run())
-            group.create_task(tournaments.run())
+            for worker in (bots, reviews, results, timekeeper, calls, tournaments):
+                group.create_task(kept_up(worker.run))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -132,11 +130,11 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm()  # so that the first pages come at once
         home_page(tables, None, words("en"))
-        tasks = [asyncio.create_task(on_duty(opened, duties)), asyncio.create_task(ctx.pauses.run())]
+        works: list[Callable[[], Awaitable[None]]] = [partial(on_duty, opened, duties), ctx.pauses.run]
         if opened.is_postgres:
-            tasks += [asyncio.create_task(listen(tables)), asyncio.create_task(_keep_figures(figures))]
-            tasks.append(asyncio.create_task(tables.attendance.tell(opened)))
-            tasks.append(asyncio.create_task(lookers.run()))
+            works += [partial(listen, tables), partial(_keep_figures, figures)]
+            works += [partial(tables.attendance.tell, opened), lookers.run]
+        tasks = [asyncio.create_task(kept_up(work)) for work in works]
         try:
             yield
         finally:

@@ -7,19 +7,14 @@ another one goes on, or whoever looks at the table next.
 from __future__ import annotations
 
 import asyncio
-import logging
+import contextlib
 
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.core.errors import DolmenError
 from dolmen.server.commands.moves import go_on
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.watch import FIRST_PAUSE, LONGEST_PAUSE, Troubles
 from dolmen.store import Unavailable, now
-
-log = logging.getLogger("dolmen.server")
-
-AGAIN = 2.0
-"""Seconds after which it is tried again, where the database cannot be used."""
 
 
 class Pauses:
@@ -27,6 +22,7 @@ class Pauses:
 
     def __init__(self, tables: LiveTables) -> None:
         self._tables = tables
+        self._troubles = Troubles("table %s cannot go on")
         self._waiting: dict[str, tuple[int, asyncio.Task[None]]] = {}
         """When each goes on, and who waits for it."""
 
@@ -52,12 +48,11 @@ class Pauses:
             self._waiting[table_id] = (at, asyncio.create_task(self._wait(table_id, at)))
 
     async def _wait(self, table_id: str, at: int) -> None:
+        pause = FIRST_PAUSE
         while self._tables.goes_on_at(table_id) == at:
             await asyncio.sleep(max(1, at - now()) / 1000)
-            try:
+            with contextlib.suppress(Unavailable), self._troubles.at(table_id):
                 await run_in_threadpool(go_on, self._tables, table_id)
-            except Unavailable:
-                await asyncio.sleep(AGAIN)
-            except DolmenError as error:
-                log.warning("table %s cannot go on: %s", table_id, error)
-                return
+                continue
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)

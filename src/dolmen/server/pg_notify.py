@@ -34,8 +34,9 @@ async def listen(tables: LiveTables) -> None:
                     _hand_on(tables, notice.payload)
         except (psycopg.Error, OSError) as error:
             log.warning("the connection to PostgreSQL is lost, trying again: %s", type(error).__name__)
+        finally:
             tables.hear_all(hears=False)
-            await asyncio.sleep(1)
+        await asyncio.sleep(1)
 
 
 def _hand_on(tables: LiveTables, payload: str) -> None:

@@ -7,53 +7,28 @@ not whole, and are not counted.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 from functools import partial
 
-from starlette.concurrency import run_in_threadpool
-
 from dolmen.analysis.counted import Counted, counted, places
-from dolmen.core.errors import DolmenError
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.rated import rate
-from dolmen.store import Gone, PlayedGame, PlayedSeat, Unavailable
-
-log = logging.getLogger("dolmen.server")
+from dolmen.server.watch import Troubles, Watch
+from dolmen.store import PlayedGame, PlayedSeat
 
 LOOK_SECONDS = 5.0
 """So often those are looked up that were finished at another server."""
 
 
-class Results:
+class Results(Watch):
     """Looks for games that are over."""
 
     def __init__(self, tables: LiveTables) -> None:
+        super().__init__(self.enter_all, LOOK_SECONDS)
         self._tables = tables
+        self._troubles = Troubles("the game of table %s is not counted")
         self._passed_over: set[str] = set()
         """Tables whose game is not counted."""
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._news = asyncio.Event()
-
-    def wake(self) -> None:
-        """A game is over. May be called from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._news.set)
-
-    async def run(self) -> None:
-        """Look, for ever."""
-        self._loop = asyncio.get_running_loop()
-        while True:
-            self._news.clear()
-            try:
-                await run_in_threadpool(self.enter_all)
-            except Unavailable:
-                log.debug("finished games are entered later")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._news.wait()
 
     def enter_all(self) -> None:
         """Enter all games that are over, in the order in which they ended. Raises Unavailable."""
@@ -64,7 +39,7 @@ class Results:
     def _enter(self, table_id: str) -> bool:
         """Enter the game of a table; False where it is not counted."""
         store = self._tables.store
-        try:
+        with self._troubles.at(table_id):
             with self._tables.open(table_id) as live:
                 if not live.state.is_terminal() or live.is_old or live.table.status not in ("finished", "imported"):
                     return False
@@ -76,11 +51,7 @@ class Results:
                 seats = played_seats(live)
                 game = _game(live, found, source="table")
             return store.enter_game(game, seats, partial(rate, game.game) if game.rated else None)
-        except Unavailable:
-            raise
-        except (DolmenError, Gone) as error:
-            log.warning("the game of table %s is not counted: %s", table_id, error)
-            return False
+        return False
 
 
 def _game(live: LiveTable, found: Counted, source: str) -> PlayedGame:

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections.abc import Collection
 
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.core.errors import DolmenError
 from dolmen.server.commands.clocks import time_is_up
 from dolmen.server.errors import StoredOnly
 from dolmen.server.event_kinds import LATEST
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.watch import Troubles
 from dolmen.store import NotFound, Unavailable, now
-
-log = logging.getLogger("dolmen.server")
 
 SWEEP_SECONDS = 20.0
 """So often the tables are looked up that are played at by the clock."""
@@ -43,6 +40,7 @@ class Timekeeper:
         self._changed: set[str] = set()
         """The tables of which there is news."""
         self._news = asyncio.Event()
+        self._troubles = Troubles("the clock of table %s cannot be kept")
 
     async def run(self) -> None:
         """Look after them, for ever."""
@@ -90,19 +88,22 @@ class Timekeeper:
         return min(SWEEP_SECONDS, max(SHORTEST, (next_due - now()) / 1000))
 
     def _take_over(self, table_id: str) -> None:
-        try:
+        with self._troubles.at(table_id):
             time_is_up(self._tables, table_id)
-        except Unavailable:
-            raise
-        except DolmenError as error:
-            log.warning("the clock of table %s cannot be kept: %s", table_id, error)
-            self._due.pop(table_id, None)
+            self._note(table_id)
             return
-        self._note(table_id)
+        self._due.pop(table_id, None)  # until something changes there
 
     def _note(self, table_id: str) -> None:
         """Compute when the time of who is asked at a table is up."""
-        self._due.pop(table_id, None)
-        with contextlib.suppress(NotFound, StoredOnly), self._tables.open(table_id) as live:
-            if live.until is not None:
-                self._due[table_id] = live.until
+        due = None
+        with (
+            self._troubles.at(table_id),
+            contextlib.suppress(NotFound, StoredOnly),
+            self._tables.open(table_id) as live,
+        ):
+            due = live.until
+        if due is None:
+            self._due.pop(table_id, None)
+        else:
+            self._due[table_id] = due

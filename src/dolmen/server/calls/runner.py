@@ -14,13 +14,13 @@ from collections.abc import Collection, Iterator
 
 from starlette.concurrency import run_in_threadpool
 
-from dolmen.core.errors import DolmenError
 from dolmen.server.calls.errors import NoAnswer, NotTaken
 from dolmen.server.calls.lookers import Lookers
 from dolmen.server.calls.occasions import KINDS, Occasion, occasions
 from dolmen.server.calls.postman import Delivery, Postman
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.metrics import Metrics
+from dolmen.server.watch import Troubles
 from dolmen.store import Call, CallChannel, Unavailable, now
 from dolmen.store.calls import DAY
 
@@ -54,6 +54,7 @@ class CallRunner:
         self._postman = postman
         self._metrics = metrics
         self._delay = round(1000 * delay)
+        self._troubles = Troubles("table %s calls nobody")
         self._changed: set[str] = set()
         """The tables of which there is news."""
         self._news = asyncio.Event()
@@ -118,12 +119,8 @@ class CallRunner:
             return False
         found = False
         for table_id in self._tables.store.called_tables(now() - DAY, table_ids):
-            try:
+            with self._troubles.at(table_id):
                 found |= self._note(table_id)
-            except Unavailable:
-                raise
-            except DolmenError as error:
-                log.debug("table %s calls nobody: %s", table_id, error)
         return found
 
     def _note(self, table_id: str) -> bool:

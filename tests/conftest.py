@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import sys
+from asyncio import events
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -44,6 +45,18 @@ def own_logs() -> Iterator[None]:
     root.setLevel(level)
     uvicorn.propagate = propagates
     logging.captureWarnings(False)
+
+
+@pytest.fixture(autouse=True)
+def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test without the browser may run a loop of its own: once started, Playwright's counts as running in between."""
+    running = events._get_running_loop()
+    if running is None or "browser" in request.fixturenames:
+        yield
+        return
+    events._set_running_loop(None)
+    yield
+    events._set_running_loop(running)
 
 
 MARKED_BY_FIXTURE = {"browser": "browser", "server": "process"}

@@ -24,7 +24,7 @@ from dolmen.client.waiting import LONGEST, Waiting
 from dolmen.core.errors import InvalidSetup, Unreachable
 from tests.conftest import node
 from tests.server.conftest import server, server_of_module
-from tests.server.people import Server, run_async, serve
+from tests.server.people import Server, serve
 
 __all__ = ["server", "server_of_module"]  # fixtures that are used here, too
 
@@ -57,7 +57,7 @@ def test_both_forms_play_a_whole_game_against_each_other(server: Server) -> None
         other.register("Bibo")
         client.register("Robo")
         ended: list[Over] = []
-        thread = threading.Thread(target=lambda: ended.append(run_async(waits(other.token))))
+        thread = threading.Thread(target=lambda: ended.append(asyncio.run(waits(other.token))))
         thread.start()
         (sent,) = client.challenge("meduris", [other.me().id])
         seen: list[type] = []
@@ -216,7 +216,7 @@ def test_a_play_is_sent_again_under_the_same_id(form: str, pauses: list[float]) 
                     await client.games()
                     return await client.play(TURN, "hold")
 
-            made = run_async(play())
+            made = asyncio.run(play())
         assert made.repeated and made.sequence == 8
         sent = [body for _method, path, _headers, body in script.got if path == "/api/tables/t1/plays"]
         assert len(sent) == 4 and all(body == sent[0] for body in sent)
@@ -303,7 +303,7 @@ def test_a_lost_stream_is_opened_again_where_it_ended(form: str, pauses: list[fl
                         seen.append(event.type)
 
             with pytest.raises(Refused, match="stands for nobody"):
-                run_async(listen())
+                asyncio.run(listen())
         assert seen == ["ready", "over", "ready"]
         assert [headers.get("last-event-id") for _m, _p, headers, _b in script.got] == [
             None,
@@ -383,4 +383,4 @@ def test_asyncio_and_cancelling(server: Server) -> None:
                 await task
         return seen
 
-    assert run_async(listen()) == ["ready"]
+    assert asyncio.run(listen()) == ["ready"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from typing import Any
 
@@ -13,7 +14,6 @@ from dolmen.client import AsyncClient, Client
 from dolmen.core.arguments import shown
 from dolmen.core.errors import InvalidSetup
 from tests.nonsense import Thing
-from tests.server.people import run_async
 
 NONSENSE: list[Any] = [
     *(None, "", "\0", "\udcff", Thing(), [1], {"a": Thing()}),
@@ -86,7 +86,7 @@ def test_so_it_is_with_asyncio() -> None:
             await client.register("")
 
     with pytest.raises(InvalidSetup, match="^this cannot be sent: 'name'"):
-        run_async(ask())
+        asyncio.run(ask())
 
 
 @pytest.mark.parametrize("name", ["../me", "a/b", "\0", "?seat=1", "#", "\udcff", "é"])

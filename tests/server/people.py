@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import ssl
 import threading
 import time
 import zlib
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -206,9 +204,3 @@ def serve(database: str, **settings: Any) -> Iterator[Server]:
     while store.engine.pool.checkedout() and time.time() < end:  # type: ignore[attr-defined]
         time.sleep(0.01)  # a request that was cut off still ends in its thread
     store.close()
-
-
-def run_async(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run it in a thread of its own: in this one the loop of the tests' browser may be running."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()

@@ -20,7 +20,7 @@ from dolmen.server.errors import CannotLeave, NotLate
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import log_of
 from dolmen.store import NewEvent, SeatChange
-from tests.server.people import Server, run_async, wait_for
+from tests.server.people import Server, wait_for
 from tests.server.test_absence import let_time_pass
 
 
@@ -36,7 +36,7 @@ def served(line: Line, wishes: list[tuple[str, Asker]], seconds: Callable[[str],
     async def run() -> None:
         await asyncio.gather(*(think(table, asker) for table, asker in wishes))
 
-    run_async(run())
+    asyncio.run(run())
     return order
 
 
@@ -74,7 +74,7 @@ def test_nobody_has_all_places_at_once() -> None:
     async def run() -> None:
         await asyncio.gather(*(think(str(number), Asker("guest", "1.1.1.1")) for number in range(12)))
 
-    run_async(run())
+    asyncio.run(run())
     assert max(most) == 2 and not line.order() and len(line) == 0
 
 
@@ -95,7 +95,7 @@ def test_who_gives_up_leaves_the_line() -> None:
         async with line.turn("c", Asker("c", "c")):
             assert len(line) == 0
 
-    run_async(run())
+    asyncio.run(run())
 
 
 # ---------------------------------------------------------------------------------------------------- the runner
@@ -115,7 +115,7 @@ def run_bots(tables: LiveTables, until: Callable[[], bool], seconds: float = 30)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    run_async(run())
+    asyncio.run(run())
     return runner[0]
 
 

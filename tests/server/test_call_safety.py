@@ -24,7 +24,6 @@ from dolmen.server.calls.outside import connected, may_connect, outside_address
 from dolmen.server.calls.push import Vapid, decoded, encoded, encrypted, new_key
 from dolmen.server.config import Config
 from tests.server.endpoints import Browser, signed_claims, web_place
-from tests.server.people import run_async
 
 
 @pytest.mark.parametrize(
@@ -105,14 +104,14 @@ async def reach(address: str, *, here: bool = False) -> None:
 def test_a_name_that_leads_into_the_house_is_not_connected_to(monkeypatch: pytest.MonkeyPatch, *, here: bool) -> None:
     reached = resolving_to(monkeypatch, "127.0.0.1", "10.0.0.5", "169.254.169.254")
     with pytest.raises(NotTaken, match="private"):
-        run_async(reach("https://rebound.example.org/x", here=here))
+        asyncio.run(reach("https://rebound.example.org/x", here=here))
     assert reached == []
 
 
 def test_the_address_that_was_checked_is_the_one_that_is_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
     reached = resolving_to(monkeypatch, "10.0.0.5", "93.184.216.34")
     with pytest.raises(NotTaken, match="unreachable"):
-        run_async(reach("https://example.org/x"))
+        asyncio.run(reach("https://example.org/x"))
     assert reached == [("93.184.216.34", 443)]
 
 
@@ -133,7 +132,7 @@ def test_an_answer_without_end_is_not_read() -> None:
             await connection.post({}, b"x")
 
     with pytest.raises(NoAnswer):
-        run_async(post())
+        asyncio.run(post())
 
 
 def test_who_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +152,7 @@ def test_who_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) 
             await connection.post({}, b"x")
 
     with pytest.raises(NoAnswer):
-        run_async(post())
+        asyncio.run(post())
 
 
 def test_nobody_at_home_is_not_taken() -> None:
@@ -161,7 +160,7 @@ def test_nobody_at_home_is_not_taken() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with pytest.raises(NotTaken, match="unreachable"):
-        run_async(reach(f"http://127.0.0.1:{port}/", here=True))
+        asyncio.run(reach(f"http://127.0.0.1:{port}/", here=True))
 
 
 def test_a_request_is_plain_http() -> None:
@@ -170,7 +169,7 @@ def test_a_request_is_plain_http() -> None:
             return (await connection.post({"X-One": "1"}, b"body")).status
 
     with web_place() as place:
-        assert run_async(post(place.url)) == 201
+        assert asyncio.run(post(place.url)) == 201
         assert place.bodies == [b"body"] and place.heads[0]["x-one"] == "1"
 
 

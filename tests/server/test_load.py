@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 from dolmen.server.bench import Load
-from tests.server.people import Server, run_async
+from tests.server.people import Server
 
 
 def test_when_a_game_is_over_the_same_two_begin_another(server: Server) -> None:
@@ -21,6 +22,6 @@ def test_when_a_game_is_over_the_same_two_begin_another(server: Server) -> None:
         await load.close()
         return before, after
 
-    before, after = run_async(play())
+    before, after = asyncio.run(play())
     assert len(before) == len(after) == 6
     assert all(0 < wait < 10 for wait in (*before, *after))  # every decision was told to the other client

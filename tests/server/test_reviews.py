@@ -19,7 +19,7 @@ from dolmen.server.live_tables import LiveTables
 from dolmen.server.reviews import Reviews
 from dolmen.store import KeptReview, NotFound, Player, now
 from tests.conftest import game_text
-from tests.server.people import Server, Visitor, api, run_async, serve, wait_for
+from tests.server.people import Server, Visitor, api, serve, wait_for
 from tests.server.test_bot_line import served
 
 
@@ -46,7 +46,7 @@ def test_who_is_patient_thinks_when_nobody_else_waits() -> None:
         assert len(line) == 2 and [one.table_id for one in line.order()] == ["table 1", "table 2"]
         await asyncio.gather(*tasks)
 
-    run_async(run())
+    asyncio.run(run())
     assert order == ["review 1", "table 1", "table 2", "review 2"]
 
 
@@ -65,7 +65,7 @@ def test_a_review_may_use_all_places_and_costs_its_asker_no_turn() -> None:
         async with line.turn("t", ana):
             pass
 
-    run_async(run())
+    asyncio.run(run())
     ben = Asker("ben", "2.2.2.2")
     assert served(line, [("of ana", ana), ("of ben", ben)])[0] == "of ana"
 
@@ -117,7 +117,7 @@ def work(tables: LiveTables, bots: Bots, until: Callable[[], Any]) -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    run_async(run())
+    asyncio.run(run())
     assert until(), "waited in vain"
 
 
@@ -211,7 +211,7 @@ def test_who_is_told_to_end_ends_though_news_come_at_that_moment(tables: LiveTab
         await asyncio.wait({task}, timeout=1)
         return task.done()
 
-    assert all(run_async(ends(steps)) for steps in range(6))
+    assert all(asyncio.run(ends(steps)) for steps in range(6))
 
 
 def test_a_review_of_a_table_that_is_gone_troubles_nobody(tables: LiveTables) -> None:

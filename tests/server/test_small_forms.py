@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from starlette.types import Message
 
 from dolmen.server.context import MOST_FIELDS, small_form
 from dolmen.server.errors import BadRequest
-from tests.server.people import run_async
 
 URLENCODED = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data; boundary=x"
@@ -49,13 +49,13 @@ async def in_pieces(request: Request) -> list[tuple[str, Any]]:
     ],
 )
 def test_a_form_read_at_once_has_the_same_fields(body: bytes, kind: str) -> None:
-    assert run_async(small_form(sent(body, kind))) == run_async(in_pieces(sent(body, kind)))
+    assert asyncio.run(small_form(sent(body, kind))) == asyncio.run(in_pieces(sent(body, kind)))
 
 
 def test_a_form_of_another_kind_is_read_as_well() -> None:
-    assert run_async(small_form(sent(PARTS, MULTIPART))) == [("seat", "1")]
+    assert asyncio.run(small_form(sent(PARTS, MULTIPART))) == [("seat", "1")]
 
 
 def test_too_many_fields_are_refused() -> None:
     with pytest.raises(BadRequest):
-        run_async(small_form(sent(b"&".join([b"a=1"] * (MOST_FIELDS + 1)), URLENCODED)))
+        asyncio.run(small_form(sent(b"&".join([b"a=1"] * (MOST_FIELDS + 1)), URLENCODED)))

@@ -18,7 +18,7 @@ from dolmen.server.tournaments import TournamentRunner
 from dolmen.server.watch import Troubles, Watch, kept_up
 from dolmen.store import Unavailable, now
 from tests.server.games_played import table_of
-from tests.server.people import api, run_async, serve, wait_for
+from tests.server.people import api, serve, wait_for
 from tests.server.test_absence import let_time_pass
 from tests.server.test_clocks import live_people
 from tests.server.tournaments_played import new_tournament
@@ -40,7 +40,7 @@ def test_work_that_an_error_ends_begins_again(
         if begun < 4:
             raise Surprise(begun)
 
-    run_async(kept_up(work))
+    asyncio.run(kept_up(work))
     assert begun == 4
     assert [record.exc_info is not None for record in caplog.records] == [True] * 3
 
@@ -62,7 +62,7 @@ def test_a_watch_looks_when_it_is_woken_and_waits_for_the_database() -> None:
         running.cancel()
         return looks
 
-    assert run_async(look_on())
+    assert asyncio.run(look_on())
 
 
 def test_the_log_is_told_once_of_each_trouble(caplog: pytest.LogCaptureFixture) -> None:

@@ -86,6 +86,17 @@ def test_a_bot_answers_by_itself_when_the_database_is_there_again(impatient: tup
     assert len(tries) >= 3 and live.deciding == 0
 
 
+def test_a_server_starts_though_the_database_goes_away_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def restarted(*_: Any) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr("dolmen.server.app.home_page", restarted)
+    with serve(f"sqlite:///{tmp_path}/tables.sqlite") as server:
+        assert server.visitor().http.get("/").status_code == 200
+
+
 def test_names_and_texts_are_not_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = Store(f"sqlite:///{tmp_path}/tables.sqlite")
     with store.engine.begin() as connection:

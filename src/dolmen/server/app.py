@@ -129,7 +129,8 @@ def make_app(config: Config, store: Store | None = None, chance: Chance = secret
         hub.start(asyncio.get_running_loop())
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         ctx.rendering.warm()  # so that the first pages come at once
-        home_page(tables, None, words("en"))
+        with contextlib.suppress(Unavailable):  # it may be restarted just now
+            home_page(tables, None, words("en"))
         works: list[Callable[[], Awaitable[None]]] = [partial(on_duty, opened, duties), ctx.pauses.run]
         if opened.is_postgres:
             works += [partial(listen, tables), partial(_keep_figures, figures)]

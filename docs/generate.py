@@ -169,7 +169,7 @@ def terminal_picture() -> str:
     draws = Draws(7, 1)
     while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
         legal = state.legal_actions()
-        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, LEVEL, draws))
+        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.decide(state, LEVEL, draws))
     names, reader = ("Ana", "Ben", "Cleo"), words("en")
     presentation = package("meduris").presentation()
     screen = Screen(console, presentation, names, reader)

@@ -146,7 +146,13 @@ def test_every_error_has_one_shape(server: Server) -> None:
     problem(bibo.get(f"/tables/{table}", params={"seat": 0}), 403, "NotYourSeat")
     problem(robo.get("/tables/0123456789abcdef"), 404, "NotFound")
     problem(robo.get("/no/such/address"), 404, "NoSuchPage")
-    problem(robo.put("/tables"), 405, "NoSuchPage")
+    told = problem(robo.put("/tables"), 405, "WrongMethod")
+    assert told["message"] == "This address is there, but not for PUT."
+    for sent in ({"data": {"game": "meduris"}}, {"content": '{"game": "meduris"}'}):  # the first as curl -d sends it
+        told = problem(robo.post("/tables", **sent), 422, "InvalidRequest")
+        assert told["message"] == "A body is JSON here, with 'Content-Type: application/json'."
+    deep = robo.post("/tables", content="[" * 100_000, headers={"Content-Type": "application/json"})
+    problem(deep, 400, "BadRequest")
     problem(robo.post("/tables", json={"game": "meduris", "seats": ["king"]}), 422, "InvalidSetup")
     problem(robo.post("/tables", json={"game": "meduris", "seats": ["king", "me"]}), 400, "BadRequest")
     problem(robo.post("/tables", json={"game": "chess", "seats": ["me"]}), 404, "UnknownGame")

@@ -18,6 +18,7 @@ from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translat
 from dolmen.core.words import capitalized
 from dolmen.server.context import FRESH, Context, Visitor
 from dolmen.server.errors import (
+    BadRequest,
     InvalidRequest,
     NoSuchPage,
     NoToken,
@@ -26,6 +27,7 @@ from dolmen.server.errors import (
     TableError,
     TooMany,
     Unforeseen,
+    WrongMethod,
 )
 from dolmen.server.stored_table import stored_table
 from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
@@ -125,15 +127,23 @@ def invalid(ctx: Context, request: Request, error: RequestValidationError) -> Re
     text = translatable("Something in this request is missing, or is not what belongs there.")
     if faults and is_for_programs(ctx, request):
         where = ".".join(str(part) for part in faults[0].loc[1:]) or str(faults[0].loc[0])
-        text = f"{text.rstrip('.')}: '{where[:80]}': {faults[0].msg}"
+        kind = request.headers.get("content-type", "").partition(";")[0].strip()
+        if where == "body" and faults[0].type != "missing" and not kind.endswith("json"):
+            text = "A body is JSON here, with 'Content-Type: application/json'."
+        else:
+            text = f"{text.rstrip('.')}: '{where[:80]}': {faults[0].msg}"
     return refusal(ctx, request, InvalidRequest(text), faults)
 
 
 def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
     """The answer where there is no such address, no such method, or a body that cannot be read."""
-    refused = NoSuchPage(translatable("There is no such page."))
-    if error.status_code != NoSuchPage.status:
-        refused = NoSuchPage(translatable("This request cannot be understood."))
+    refused: TableError = BadRequest(translatable("This request cannot be understood."))
+    if error.status_code == NoSuchPage.status:
+        refused = NoSuchPage(translatable("There is no such page."))
+    elif error.status_code == WrongMethod.status:
+        refused = WrongMethod(str(refused))
+        if is_for_programs(ctx, request):
+            refused = WrongMethod(f"This address is there, but not for {request.method}.")
     answer = refusal(ctx, request, refused)
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})

@@ -147,7 +147,7 @@ def test_every_error_has_one_shape(server: Server) -> None:
     problem(robo.get("/tables/0123456789abcdef"), 404, "NotFound")
     problem(robo.get("/no/such/address"), 404, "NoSuchPage")
     told = problem(robo.put("/tables"), 405, "WrongMethod")
-    assert told["message"] == "This address is there, but not for PUT."
+    assert told["message"] == "This address takes GET, POST, not PUT."
     for sent in ({"data": {"game": "meduris"}}, {"content": '{"game": "meduris"}'}):  # the first as curl -d sends it
         told = problem(robo.post("/tables", **sent), 422, "InvalidRequest")
         assert told["message"] == "A body is JSON here, with 'Content-Type: application/json'."
@@ -161,6 +161,14 @@ def test_every_error_has_one_shape(server: Server) -> None:
     problem(robo.post(f"/tables/{table}/moves", json={"sequence": 0, "actions": ["hut 3"]}), 409, "IllegalAction")
     problem(robo.post("/tables", content="{" * 9), 422, "InvalidRequest")
     problem(robo.get(f"/tables/{table}/file"), 409, "NotOver")
+
+
+def test_an_address_tells_all_that_may_be_done_there(server: Server, schema: dict[str, Any]) -> None:
+    robo = api(server, "Robo")
+    for path, methods in schema["paths"].items():
+        answer = robo.options(server.url + re.sub("{[^}]*}", "0", path))
+        problem(answer, 405, "WrongMethod")
+        assert answer.headers["allow"] == ", ".join(sorted(method.upper() for method in methods)), path
 
 
 @pytest.mark.parametrize(

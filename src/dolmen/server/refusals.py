@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
@@ -34,6 +35,8 @@ from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
 from dolmen.wire.problem import Fault, Problem
 
 log = logging.getLogger("dolmen.server")
+
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 
 RETRY_SECONDS = 5
 """After so many seconds it is worth trying again where the database could not be used."""
@@ -142,12 +145,22 @@ def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
         refused = NoSuchPage(translatable("There is no such page."))
     elif error.status_code == WrongMethod.status:
         refused = WrongMethod(str(refused))
-        if is_for_programs(ctx, request):
-            refused = WrongMethod(f"This address is there, but not for {request.method}.")
+    told = dict(error.headers or {})
+    if isinstance(refused, WrongMethod) and is_for_programs(ctx, request):
+        told["Allow"] = _methods(request)
+        refused = WrongMethod(f"This address takes {told['Allow']}, not {request.method}.")
     answer = refusal(ctx, request, refused)
     answer.status_code = error.status_code
-    answer.headers.update(error.headers or {})
+    answer.headers.update(told)
     return answer
+
+
+def _methods(request: Request) -> str:
+    """What may be done at an address: the framework names the methods of the first route alone that leads there."""
+    routes: Sequence[BaseRoute] = request.app.routes
+    asked = [{**request.scope, "method": method} for method in METHODS]
+    found = [scope["method"] for scope in asked if any(route.matches(scope)[0] == Match.FULL for route in routes)]
+    return ", ".join(found)
 
 
 class Failures:

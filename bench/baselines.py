@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import subprocess
 import sys
 import time
@@ -23,13 +24,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dolmen.arena.match import Result, Terms, play_match
-from dolmen.arena.protocol import opponents_of, players_of, setups_of, terms_of
+from dolmen.arena.protocol import PROTOCOL_VERSION, baselines_of, opponents_of, players_of, setups_of, terms_of
 from dolmen.arena.rating import report
 from dolmen.arena.summary import summary
-from dolmen.bots import bot_names
-from dolmen.bots.learned import shipped_networks
 from dolmen.cli.common import positive, whole_number
-from dolmen.contract.registry import games
+from dolmen.contract.registry import find, games
 
 PACE = {"expert": (1, 1), "strong": (1, 3)}
 """How many set-ups a part gets in the first round and in each that follows, where a bot thinks long. All others:"""
@@ -47,6 +46,11 @@ class Part:
     def title(self) -> str:
         """In a few words."""
         return f"{self.terms.game} {self.terms.players}: {self.terms.bots[0]} against {self.terms.bots[-1]}"
+
+    @property
+    def name(self) -> str:
+        """What its results are kept under: those of another protocol or of other rules are not its own."""
+        return f"protocol {PROTOCOL_VERSION}, rules {find(self.terms.game).rules_version}, {self.title}"
 
     def numbers(self, turn: int) -> Iterator[int]:
         """The games of a round."""
@@ -71,18 +75,12 @@ class Part:
         return [one for played in by_setup.values() if len(played) == self.terms.players for one in played]
 
 
-def entrants_of(game: str, players: int) -> list[str]:
-    """Our bots, and the networks that come with a game for this number of players."""
-    name = f"{game}-{players}"
-    return [*bot_names(), *([f"learned:{name}"] if name in shipped_networks() else [])]
-
-
 def parts_of(game: str) -> list[Part]:
     """All parts of a game, the quickest first; of those that think long, the hardest opponent first."""
     parts = [
         Part(terms_of(game, players, entrant, opponent))
         for players in players_of(game)
-        for entrant in entrants_of(game, players)
+        for entrant in baselines_of(game, players)
         for opponent in reversed(opponents_of(game, entrant))
     ]
     return sorted(parts, key=lambda part: part.pace[1], reverse=True)
@@ -165,21 +163,24 @@ def _note(keep: Path | None, part: Part, result: Result) -> None:
     if keep:
         with keep.open("a", encoding="utf-8") as file:
             kept = {**result.to_json(), "move_times": [], "turn_times": []}
-            file.write(json.dumps({"part": part.title, "result": kept}, separators=(",", ":")) + "\n")
+            file.write(json.dumps({"part": part.name, "result": kept}, separators=(",", ":")) + "\n")
 
 
 def read_kept(keep: Path, parts: list[Part]) -> None:
-    """What an earlier run kept of these parts; a line that was not written to its end is none."""
-    by_title = {part.title: part for part in parts}
+    """What an earlier run kept of these parts; a line that was not written to its end is none.
+
+    What other bots played, by an earlier protocol, stays in the file and counts no more.
+    """
+    by_name = {part.name: part for part in parts}
     text = keep.read_text(encoding="utf-8") if keep.exists() else ""
     for line in text.splitlines():
         try:
             kept = json.loads(line)
-            title, result = kept["part"], Result.from_json(kept["result"])
+            name, result = kept["part"], Result.from_json(kept["result"])
         except (ValueError, TypeError, KeyError):
             continue
-        if title in by_title:
-            by_title[title].results[result.number] = result
+        if name in by_name:
+            by_name[name].results[result.number] = result
     if text and not text.endswith("\n"):  # what comes next begins a line
         with keep.open("a", encoding="utf-8") as file:
             file.write("\n")
@@ -189,7 +190,7 @@ def main() -> None:
     """Play, and write what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--minutes", type=positive("number of minutes", 10_000), default=8.0)
-    parser.add_argument("--processes", type=whole_number(1, 256), default=14)
+    parser.add_argument("--processes", type=whole_number(1, 256), default=os.cpu_count() or 1)
     parser.add_argument("--games", nargs="+", choices=tuple(games()), default=list(games()), help="(default all)")
     parser.add_argument("--bots", nargs="+", help="which bots (default all)")
     parser.add_argument("--out", type=Path, required=True, help="results, one a line")

@@ -11,8 +11,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from dolmen.arena.leaderboard import Leaderboard, in_words, tables
-from dolmen.arena.protocol import GAMES, OPPONENTS, PROTOCOL_VERSION
+from dolmen.arena.leaderboard import Leaderboard, cell, tables
+from dolmen.arena.protocol import GAMES, OPPONENTS, PROTOCOL_VERSION, baselines_of
 from dolmen.cli import COMMANDS, make_parser
 from dolmen.contract.game import Game
 from dolmen.contract.registry import find, games, load, package
@@ -128,7 +128,8 @@ def leaderboard() -> str:
         "[for papers](papers.md).",
         "",
         "Shares of the victories, with intervals at 95 %, of so many games; the strongest opponent decides the order.",
-        f"A star marks what has fewer games than the protocol wants ({GAMES}).",
+        f"A star marks what has fewer games than the protocol wants ({GAMES}). Visits are the positions that a bot of",
+        "ours looks at for a decision: all that its level has. The file holds the mean points of both sides, too.",
         "",
     ]
     for (key, players), entries in tables(rows).items():
@@ -140,13 +141,16 @@ def leaderboard() -> str:
             "",
         ]
         text += [
-            "| bot | by | " + " | ".join(f"against {one}" for one in OPPONENTS) + " |",
-            "|---" * (2 + len(OPPONENTS)) + "|",
+            "| bot | by | visits | " + " | ".join(f"against {one}" for one in OPPONENTS) + " |",
+            "|---" * (3 + len(OPPONENTS)) + "|",
         ]
         for name, met in entries:
-            by = next(iter(met.values())).by
-            text.append(f"| {name} | {by} | " + " | ".join(in_words(met.get(one)) for one in OPPONENTS) + " |")
+            row = next(iter(met.values()))
+            told = [name, row.by, f"{row.visits.get(row.entrant, '')}", *(cell(name, met, one) for one in OPPONENTS)]
+            text.append(f"| {' | '.join(told)} |")
         text.append("")
+        if left := [name for name in baselines_of(key, players) if name not in dict(entries)]:
+            text += [f"Of our own bots, not yet: {', '.join(left)}.", ""]
     return "\n".join(text)
 
 
@@ -165,7 +169,7 @@ def terminal_picture() -> str:
     draws = Draws(7, 1)
     while not (state.turn > 33 and state.record.phase == Phase.ACT and state.current_player == 0):
         legal = state.legal_actions()
-        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.choose(state, LEVEL, draws))
+        state.apply_trusted(draws.pick(legal) if state.is_chance() else bot.decide(state, LEVEL, draws))
     names, reader = ("Ana", "Ben", "Cleo"), words("en")
     presentation = package("meduris").presentation()
     screen = Screen(console, presentation, names, reader)

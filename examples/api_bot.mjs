@@ -1,6 +1,6 @@
 // A bot in JavaScript, without any package, that plays through the JSON API of a running server.
 //
-//     dolmen serve &
+//     dolmen serve --pace 0 &                                  its bots answer at once
 //     node examples/api_bot.mjs http://127.0.0.1:8000          against one of the server's own bots
 //     node examples/api_bot.mjs http://127.0.0.1:8000 TABLE    at an open seat of a table
 //

@@ -1,6 +1,6 @@
 """A bot that plays through the JSON API of a running server, with the client that Dolmen brings.
 
-    dolmen serve &
+    dolmen serve --pace 0 &                                      # its bots answer at once
     python examples/api_bot.py http://127.0.0.1:8000             # against one of the server's own bots
     python examples/api_bot.py http://127.0.0.1:8000 open        # against whoever sits down
     python examples/api_bot.py http://127.0.0.1:8000 wait TOKEN  # as an account that accepts challenges, for ever

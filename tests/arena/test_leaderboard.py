@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dolmen.arena import play_match, report
-from dolmen.arena.leaderboard import Leaderboard, Row, in_words, read_results, tables
+from dolmen.arena.leaderboard import Leaderboard, Row, cell, in_words, read_results, tables
 from dolmen.arena.protocol import PROTOCOL_VERSION, terms_of
 from dolmen.arena.summary import summary
 from dolmen.core.errors import InvalidResult
@@ -137,6 +137,12 @@ def test_the_best_stands_first_by_the_hardest_opponent() -> None:
     found = tables(rows)
     assert list(found) == [("meduris", 2), ("meduris", 3)]
     assert [name for name, _ in found["meduris", 2]] == ["strong", "b", "a"]  # strong and strong are even
+
+
+def test_who_did_not_meet_an_opponent_is_told_apart_from_who_is_it() -> None:
+    met = {"greedy": row("strong", "greedy", 0.5)}
+    cells = [cell("strong", met, opponent) for opponent in ("random", "greedy", "strong")]
+    assert cells == ["not yet", "50.0% (0% to 100%) of 240", "itself"]
 
 
 def test_rows_of_earlier_rules_stay_and_are_not_shown(tmp_path: Path) -> None:

@@ -19,6 +19,10 @@ class Crash(Bot):
     def choose(self, state, budget, draws):
         raise RuntimeError("no idea")
 
+class Leaver(Crash):
+    def choose(self, state, budget, draws):
+        raise SystemExit("I give up")
+
 class Illegal(Crash):
     def choose(self, state, budget, draws):
         return state.game.num_actions - 1
@@ -106,6 +110,7 @@ def test_a_game_cut_short_has_no_winner() -> None:
     ("spoiler", "why"),
     [
         ("Crash", "failed: RuntimeError: no idea"),
+        ("Leaver", "failed: SystemExit: I give up"),
         ("Illegal", "which is not legal"),
         ("Nothing", "decided None, which is no action: "),
         ("Nonsense", "decided 'castle', which is no action: "),

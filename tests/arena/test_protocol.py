@@ -27,10 +27,10 @@ from dolmen.core.errors import InvalidSetup
 GOLDEN = Path(__file__).parent / "golden" / "protocol.txt"
 
 
-def fingerprint(game: str, opponent: str) -> str:
-    """How an opponent plays the beginning of the first game, with a part of its visits."""
-    terms = replace(terms_of(game, 2, "greedy" if opponent == "random" else "random", opponent), share=0.02)
-    _, text = play_match(replace(terms, max_turns=20), 0)
+def fingerprint(game: str, players: int, opponent: str) -> str:
+    """How an opponent plays a whole game, with a part of its visits: it may think otherwise in its last round alone."""
+    terms = terms_of(game, players, "greedy" if opponent == "random" else "random", opponent)
+    _, text = play_match(replace(terms, share=0.02), 0)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -38,8 +38,12 @@ def golden_text() -> str:
     """What the golden file holds: `make golden` writes it."""
     lines = [f"protocol {PROTOCOL_VERSION}, seed {SEED}, {GAMES} games"]
     for game in games():
-        rules = f"rules {versions_of(game)['rules']}"
-        lines += [f"{game} {rules} {opponent} {fingerprint(game, opponent)}" for opponent in OPPONENTS]
+        lines.append(f"{game}, rules {versions_of(game)['rules']}")
+        lines += [
+            f"{players} players, {opponent}: {fingerprint(game, players, opponent)}"
+            for players in players_of(game)
+            for opponent in OPPONENTS
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +75,22 @@ def test_names_are_split_at_commas_outside_quotes() -> None:
 def test_an_entrant_that_cannot_play_is_refused(name: str, message: str) -> None:
     with pytest.raises(UnknownBot, match=message):
         enter(name, "meduris")
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("def (", "cannot be loaded: SyntaxError"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),  # a script that does its work when it is loaded
+        (
+            "from dolmen.bots.random import RandomBot\n"
+            "class Mine(RandomBot):\n    def __init__(self, game): raise SystemExit('no')",
+            "cannot be made: SystemExit: no",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_refused(code: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(code)
+    with pytest.raises(UnknownBot, match=message):
+        enter(f"{file}:Mine", "meduris")

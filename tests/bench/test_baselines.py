@@ -7,7 +7,7 @@ from pathlib import Path
 from bench.baselines import Part, parts_of, play, read_kept
 
 from dolmen.arena import play_match
-from dolmen.arena.protocol import GAMES, setups_of, terms_of
+from dolmen.arena.protocol import GAMES, PROTOCOL_VERSION, setups_of, terms_of
 from dolmen.arena.rating import report
 
 
@@ -69,3 +69,15 @@ def test_a_run_of_fewer_parts_goes_on_and_loses_no_line(tmp_path: Path) -> None:
     assert before.endswith('{"part": "med\n')  # the next result begins a line of its own
     read_kept(keep, alone)
     assert keep.read_text(encoding="utf-8") == before
+
+
+def test_what_other_bots_played_under_the_same_names_does_not_count(tmp_path: Path) -> None:
+    """A new version of the protocol says that an opponent plays otherwise."""
+    keep = tmp_path / "games.jsonl"
+    play([Part(terms_of("meduris", 2, "greedy", "random"))], 1, 600, keep, most=2)
+    kept = keep.read_text(encoding="utf-8")
+    assert f'"protocol {PROTOCOL_VERSION}, rules 1, meduris 2: greedy against random"' in kept
+    keep.write_text(kept.replace(f"protocol {PROTOCOL_VERSION},", f"protocol {PROTOCOL_VERSION - 1},"))
+    part = Part(terms_of("meduris", 2, "greedy", "random"))
+    read_kept(keep, [part])
+    assert part.results == {}

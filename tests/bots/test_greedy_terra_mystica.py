@@ -32,7 +32,7 @@ def decisions(state: State, bots: list[Bot], seed: int) -> Iterator[tuple[State,
     for _ in range(MOST_DECISIONS):
         if state.is_terminal():
             return
-        action = bots[state.current_player].choose(state, LEVEL, draws)
+        action = bots[state.current_player].decide(state, LEVEL, draws)
         yield state, action
         state.apply(action)
     pytest.fail(f"no end after {MOST_DECISIONS} decisions")
@@ -142,7 +142,7 @@ def choices(seed: int, asked_every: int, most: int) -> list[int]:
     state = TerraMystica(3).new_state(seed=seed)
     for number, _ in enumerate(decisions(state, [RANDOM] * 3, seed)):
         if number % asked_every == 0:
-            found.append(GREEDY.choose(state, LEVEL, Draws(seed, 2)))
+            found.append(GREEDY.decide(state, LEVEL, Draws(seed, 2)))
         if len(found) == most:
             break
     state = TerraMystica(3).new_state(seed=seed)

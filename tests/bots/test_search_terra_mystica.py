@@ -39,7 +39,7 @@ def greedy_states(players: int, seed: int, options: tuple[str, ...] = ()) -> Ite
     draws = Draws(seed, 1)
     while not state.is_terminal():
         yield state
-        state.apply_trusted(GREEDY.choose(state, LEVEL, draws))
+        state.apply_trusted(GREEDY.decide(state, LEVEL, draws))
     yield state
 
 
@@ -154,7 +154,7 @@ def play(bots: list[SearchBot | None], seed: int, visits: int) -> State:
     while not state.is_terminal():
         bot = bots[state.current_player]
         before = state.to_bytes()
-        action = GREEDY.choose(state, LEVEL, draws) if bot is None else bot.choose(state, budget, draws)
+        action = GREEDY.decide(state, LEVEL, draws) if bot is None else bot.choose(state, budget, draws)
         assert state.to_bytes() == before
         state.apply(action)
     return state

@@ -34,7 +34,7 @@ def played(game: str, players: int, seed: int, policy: str, **options: object) -
                 again = plays.read_so_far(plays.so_far_text(transcript))
                 assert again.state == state and plays.so_far_text(again) == plays.so_far_text(transcript)
         before = state.records.copy()
-        actions.append(bot.choose(state, LEVEL, draws))
+        actions.append(bot.decide(state, LEVEL, draws))
         state.apply_trusted(actions[-1])
         if plays.ends_play(before[0], actions[-1], state.record):
             text = plays.play_text(start, actions)

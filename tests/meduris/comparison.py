@@ -51,7 +51,7 @@ def compare_game(players: int, seed: int, bot: str) -> int:
         if draws.below(EXPANDED_IN) == 0 and reference.phase != "pay":
             assert legal_lines(state) == reference.lines(), where
             assert legal_lines(state, payments=False) == reference.lines(payments=False), where
-        action = draws.pick(legal) if state.is_chance() else chooser.choose(state, LEVEL, draws)
+        action = draws.pick(legal) if state.is_chance() else chooser.decide(state, LEVEL, draws)
         reference.play_trusted(game.action_text(action))  # the lists of legal decisions agree
         state.apply_trusted(action)
 

@@ -45,7 +45,7 @@ def positions(players: int, seed: int = 1, board: Board | None = None, bot: str 
         yield state
         if state.is_terminal():
             return
-        picked = draws.pick(state.legal_actions()) if state.is_chance() else decider.choose(state, LEVEL, draws)
+        picked = draws.pick(state.legal_actions()) if state.is_chance() else decider.decide(state, LEVEL, draws)
         state.apply_trusted(picked)
 
 

@@ -33,6 +33,17 @@ class Last(Bot):
         return draws.pick(state.legal_actions()[-1:])
 
 
+class Spoken(Bot):
+    """Says it in words."""
+
+    name = "spoken"
+    description = "says it in words"
+
+    def choose(self, state: State, budget: Budget, draws: Draws) -> str:
+        assert_type(budget.seconds, float | None)
+        return draws.pick(state.legal_texts())
+
+
 def play() -> None:
     assert_type(games(), dict[str, Meta])
     game = load("meduris", players=2)
@@ -45,7 +56,10 @@ def play() -> None:
     assert_type(state.legal_texts(), list[str])
     assert_type(state.observation(0), Floats)
     bot: Bot = Last("meduris")
-    assert_type(bot.choose(state, Budget(), Draws(7)), int)
+    assert_type(bot.choose(state, Budget(), Draws(7)), int | str)
+    assert_type(bot.decide(state, Budget(), Draws(7)), int)
+    state.apply(Spoken("meduris").choose(state, Budget(), Draws(7)))
+    assert_type(state.undo(), int)
     state.apply(find_bot("greedy", "meduris").choose(state, Budget(), Draws(7)))
     assert_type(state.undo(), int)
     assert_type(state.scores(), tuple[int, ...])

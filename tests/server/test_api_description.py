@@ -31,6 +31,16 @@ def operations(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any
             yield method, path, told
 
 
+def in_snakes(name: str) -> str:
+    """As generated clients call a thing of that shape."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def mixed(shape: dict[str, Any]) -> set[str]:
+    """Fields of a shape that are no plain values: a generated reader has a variable of their name and type."""
+    return {name for name, told in shape.get("properties", {}).items() if told.get("type") in ("array", "object")}
+
+
 def test_it_is_valid_openapi(schema: dict[str, Any]) -> None:
     validate(schema)
     assert schema["openapi"].startswith("3.1") and schema["info"]["title"] == "Dolmen"
@@ -48,6 +58,7 @@ def test_every_field_of_every_shape_is_described(schema: dict[str, Any]) -> None
     assert missing == [] and not {"HTTPValidationError", "ValidationError"} & set(shapes)
     titles = [shape.get("title", name) for name, shape in shapes.items()]
     assert len(set(titles)) == len(titles) and all(name.isidentifier() for name in shapes)  # as generators name classes
+    assert [name for name, shape in shapes.items() if in_snakes(name) in mixed(shape)] == []
     assert set(shapes["TableView"]["properties"]["status"]["enum"]) == {"waiting", "playing", "finished", "imported"}
     assert shapes["NewTable"]["additionalProperties"] is False
 
@@ -92,7 +103,10 @@ def test_archives_are_described_as_such(schema: dict[str, Any], server: Server) 
 def test_streams_are_described_with_their_events(schema: dict[str, Any]) -> None:
     for path, shape in (("/api/stream", "AccountEvent"), ("/api/tables/{table_id}/stream", "TableView")):
         content = schema["paths"][path]["get"]["responses"]["200"]["content"]
-        assert content == {"text/event-stream": {"schema": {"$ref": f"#/components/schemas/{shape}"}}}
+        ((media, told),) = content.items()
+        assert media == told["schema"]["contentMediaType"] == "text/event-stream"
+        assert told["schema"]["contentSchema"] == {"$ref": f"#/components/schemas/{shape}"}
+        assert told["schema"]["type"] == "string"  # or generated clients read a whole stream as one event
     kinds = schema["components"]["schemas"]["AccountEvent"]["discriminator"]["mapping"]
     assert set(kinds) == {
         *("ready", "invited", "challenged", "answered", "begins"),
@@ -109,6 +123,7 @@ def test_the_reference_is_a_page_of_our_own(server: Server, schema: dict[str, An
     for name in schema["components"]["schemas"]:
         assert f'id="shape-{name}"' in answer.text
     assert "//" not in "".join(re.findall(r'(?:src|href)="([^"]*)"', answer.text)) and "style=" not in answer.text
+    assert re.search(r"text/event-stream:\s+stream of\s+<a href=\"#shape-AccountEvent\">", answer.text)
     assert "<b>Limits</b>" in answer.text and "<code>client_id</code>" in answer.text
 
 
@@ -131,7 +146,13 @@ def test_every_error_has_one_shape(server: Server) -> None:
     problem(bibo.get(f"/tables/{table}", params={"seat": 0}), 403, "NotYourSeat")
     problem(robo.get("/tables/0123456789abcdef"), 404, "NotFound")
     problem(robo.get("/no/such/address"), 404, "NoSuchPage")
-    problem(robo.put("/tables"), 405, "NoSuchPage")
+    told = problem(robo.put("/tables"), 405, "WrongMethod")
+    assert told["message"] == "This address takes GET, POST, not PUT."
+    for sent in ({"data": {"game": "meduris"}}, {"content": '{"game": "meduris"}'}):  # the first as curl -d sends it
+        told = problem(robo.post("/tables", **sent), 422, "InvalidRequest")
+        assert told["message"] == "A body is JSON here, with 'Content-Type: application/json'."
+    deep = robo.post("/tables", content="[" * 100_000, headers={"Content-Type": "application/json"})
+    problem(deep, 400, "BadRequest")
     problem(robo.post("/tables", json={"game": "meduris", "seats": ["king"]}), 422, "InvalidSetup")
     problem(robo.post("/tables", json={"game": "meduris", "seats": ["king", "me"]}), 400, "BadRequest")
     problem(robo.post("/tables", json={"game": "chess", "seats": ["me"]}), 404, "UnknownGame")
@@ -140,6 +161,14 @@ def test_every_error_has_one_shape(server: Server) -> None:
     problem(robo.post(f"/tables/{table}/moves", json={"sequence": 0, "actions": ["hut 3"]}), 409, "IllegalAction")
     problem(robo.post("/tables", content="{" * 9), 422, "InvalidRequest")
     problem(robo.get(f"/tables/{table}/file"), 409, "NotOver")
+
+
+def test_an_address_tells_all_that_may_be_done_there(server: Server, schema: dict[str, Any]) -> None:
+    robo = api(server, "Robo")
+    for path, methods in schema["paths"].items():
+        answer = robo.options(server.url + re.sub("{[^}]*}", "0", path))
+        problem(answer, 405, "WrongMethod")
+        assert answer.headers["allow"] == ", ".join(sorted(method.upper() for method in methods)), path
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def compare_game(players: int, seed: int, chooser: str) -> int:
             staying = [seat.board.name for seat in reference.table.seats if not seat.dropped]
             side.play(f"drop-faction {draws.pick(staying)}")
         elif greedy[reference.seat.number] and (chooser == "greedy" or draws.below(SLIP_IN)):
-            side.play(state.game.action_text(bot.choose(state, LEVEL, draws)))
+            side.play(state.game.action_text(bot.decide(state, LEVEL, draws)))
         else:
             side.play(pick_randomly(legal, haste, draws))
 

@@ -29,7 +29,7 @@ def test_who_has_passed_stands_where_the_next_round_has_him(options: frozenset[s
         )
         told |= {panel.seat: panel.order for panel in panels if panel.order}
         assert all(panel.has_passed and number < ROUNDS for panel in panels if panel.order)
-        state.apply_trusted(bot.choose(state, LEVEL, draws))
+        state.apply_trusted(bot.decide(state, LEVEL, draws))
         if state.number("round_number") != number:
             order = state.record.order[:PLAYERS].tolist()
             assert {seat: str(order.index(seat) + 1) for seat in told} == told

@@ -104,7 +104,7 @@ def positions(players: int, kind: str = "standard") -> Iterator[State]:
     bot = find_bot("random", "terra-mystica")
     while not state.is_terminal():
         yield state
-        state.apply_trusted(bot.choose(state, LEVEL, draws))
+        state.apply_trusted(bot.decide(state, LEVEL, draws))
     yield state
 
 

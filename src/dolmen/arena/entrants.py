@@ -52,7 +52,7 @@ def enter(name: str, game: str, seconds: float = 60.0) -> Bot:
         return found(game)
     except UnknownBot:
         raise
-    except Exception as error:  # somebody's own code may fail in any way
+    except (Exception, SystemExit) as error:  # somebody's own code may fail in any way
         raise UnknownBot(f"the bot '{name}' cannot be made: {type(error).__name__}: {error}") from None
 
 
@@ -91,6 +91,6 @@ def _module(place: str) -> ModuleType:
         spec.loader.exec_module(module)
     except UnknownBot:
         raise
-    except Exception as error:  # likewise
+    except (Exception, SystemExit) as error:  # likewise
         raise UnknownBot(f"{place} cannot be loaded: {type(error).__name__}: {error}") from None
     return module

@@ -228,9 +228,14 @@ def tables(rows: Sequence[Row]) -> dict[tuple[str, int], list[tuple[str, dict[st
     return {kind: ranked([row for row in rows if (row.game, row.players) == kind]) for kind in kinds}
 
 
-def in_words(row: Row | None) -> str:
-    """A cell of such a table: the share of the victories, its interval, the games."""
-    if row is None:
-        return "-"
+def cell(name: str, met: Mapping[str, Row], opponent: str) -> str:
+    """What such a table says of one who met an opponent, or did not: nobody meets itself."""
+    if opponent in met:
+        return in_words(met[opponent])
+    return "itself" if name == opponent else "not yet"
+
+
+def in_words(row: Row) -> str:
+    """The share of the victories, its interval, the games."""
     share, low, high = row.victories
     return f"{share:.1%} ({low:.0%} to {high:.0%}) of {row.games}{'' if row.is_whole else ' *'}"

@@ -223,7 +223,7 @@ def _decision(bot: Bot, name: str, state: State, legal: list[int], budget: Budge
         raise Forfeit(f"{name} did not decide within {budget.seconds:g} s", seat) from None
     except DolmenError as error:
         raise Forfeit(f"{name} cannot decide: {error}", seat) from None
-    except Exception as error:  # somebody's own code may fail in any way
+    except (Exception, SystemExit) as error:  # somebody's own code may fail in any way
         raise Forfeit(f"{name} failed: {type(error).__name__}: {error}", seat) from None
     if state.to_bytes() != before:
         raise Forfeit(f"{name} changed the position instead of deciding about it", seat)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from dolmen.arena.match import Terms
+from dolmen.bots import bot_names, learned
 from dolmen.contract.registry import find, package
 from dolmen.core.errors import InvalidSetup
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 """Rises when anything here changes, and when an opponent plays otherwise: tests/arena/test_protocol.py watches them."""
 OPPONENTS: Final = ("random", "greedy", "strong")
 """Chance, a rule of thumb, and a search: the levels' own visits are the budget, on any machine."""
@@ -31,6 +32,12 @@ def opponents_of(game: str, entrant: str) -> tuple[str, ...]:
     """Whom an entrant meets: who plays the game at all, and not itself, where all are even by themselves."""
     able = OPPONENTS if package(game).judgement() else OPPONENTS[:1]
     return tuple(opponent for opponent in able if opponent != entrant)
+
+
+def baselines_of(game: str, players: int) -> list[str]:
+    """Our own entrants: the bots, and the network that comes with a game for this number of players."""
+    name = f"{game}-{players}"
+    return [*bot_names(), *([learned.PREFIX + name] if name in learned.shipped_networks() else [])]
 
 
 def players_of(game: str) -> range:

@@ -108,11 +108,11 @@ class Bot(ABC):
         return False
 
     @abstractmethod
-    def choose(self, state: State, budget: Budget, draws: Draws) -> int:
+    def choose(self, state: State, budget: Budget, draws: Draws) -> int | str:
         """A legal action for the seat that decides now. Never called at chance nodes; the state is left as it is.
 
         A bot uses what a player with perfect memory knows: the position and its past, never the dice to come.
-        An action is its id; whoever calls `decide` understands its text, too.
+        An action is its id or its text; who asks a bot calls `decide`, which tells the id.
         """
 
     def decide(self, state: State, budget: Budget, draws: Draws) -> int:

@@ -61,7 +61,7 @@ def _print(file: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from dolmen.arena.leaderboard import Leaderboard, in_words, tables
+    from dolmen.arena.leaderboard import Leaderboard, cell, tables
     from dolmen.arena.protocol import OPPONENTS
 
     console = Console(highlight=False)
@@ -75,5 +75,5 @@ def _print(file: Path) -> None:
         for opponent in OPPONENTS:
             table.add_column(f"against {opponent}", justify="right")
         for name, met in entries:
-            table.add_row(name, *(in_words(met.get(opponent)) for opponent in OPPONENTS))
+            table.add_row(name, *(cell(name, met, opponent) for opponent in OPPONENTS))
         console.print(table)

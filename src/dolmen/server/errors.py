@@ -256,9 +256,15 @@ class TooMany(TableError):
 
 
 class NoSuchPage(TableError):
-    """An address at which there is nothing, or not for this method."""
+    """An address at which there is nothing."""
 
     status = 404
+
+
+class WrongMethod(TableError):
+    """An address that is there, but not for this method."""
+
+    status = 405
 
 
 class InvalidRequest(TableError):

@@ -12,12 +12,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dolmen.core.errors import DolmenError, IllegalAction, UnknownGame, translatable
 from dolmen.core.words import capitalized
 from dolmen.server.context import FRESH, Context, Visitor
 from dolmen.server.errors import (
+    BadRequest,
     InvalidRequest,
     NoSuchPage,
     NoToken,
@@ -26,12 +28,15 @@ from dolmen.server.errors import (
     TableError,
     TooMany,
     Unforeseen,
+    WrongMethod,
 )
 from dolmen.server.stored_table import stored_table
 from dolmen.store import Gone, NotFound, Repeated, SeatTaken, Stale, Unavailable
 from dolmen.wire.problem import Fault, Problem
 
 log = logging.getLogger("dolmen.server")
+
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 
 RETRY_SECONDS = 5
 """After so many seconds it is worth trying again where the database could not be used."""
@@ -125,19 +130,37 @@ def invalid(ctx: Context, request: Request, error: RequestValidationError) -> Re
     text = translatable("Something in this request is missing, or is not what belongs there.")
     if faults and is_for_programs(ctx, request):
         where = ".".join(str(part) for part in faults[0].loc[1:]) or str(faults[0].loc[0])
-        text = f"{text.rstrip('.')}: '{where[:80]}': {faults[0].msg}"
+        kind = request.headers.get("content-type", "").partition(";")[0].strip()
+        if where == "body" and faults[0].type != "missing" and not kind.endswith("json"):
+            text = "A body is JSON here, with 'Content-Type: application/json'."
+        else:
+            text = f"{text.rstrip('.')}: '{where[:80]}': {faults[0].msg}"
     return refusal(ctx, request, InvalidRequest(text), faults)
 
 
 def unknown(ctx: Context, request: Request, error: HTTPException) -> Response:
     """The answer where there is no such address, no such method, or a body that cannot be read."""
-    refused = NoSuchPage(translatable("There is no such page."))
-    if error.status_code != NoSuchPage.status:
-        refused = NoSuchPage(translatable("This request cannot be understood."))
+    refused: TableError = BadRequest(translatable("This request cannot be understood."))
+    if error.status_code == NoSuchPage.status:
+        refused = NoSuchPage(translatable("There is no such page."))
+    elif error.status_code == WrongMethod.status:
+        refused = WrongMethod(str(refused))
+    told = dict(error.headers or {})
+    if isinstance(refused, WrongMethod) and is_for_programs(ctx, request):
+        told["Allow"] = _methods(request)
+        refused = WrongMethod(f"This address takes {told['Allow']}, not {request.method}.")
     answer = refusal(ctx, request, refused)
     answer.status_code = error.status_code
-    answer.headers.update(error.headers or {})
+    answer.headers.update(told)
     return answer
+
+
+def _methods(request: Request) -> str:
+    """What may be done at an address: the framework names the methods of the first route alone that leads there."""
+    routes: Sequence[BaseRoute] = request.app.routes
+    asked = [{**request.scope, "method": method} for method in METHODS]
+    found = [scope["method"] for scope in asked if any(route.matches(scope)[0] == Match.FULL for route in routes)]
+    return ", ".join(found)
 
 
 class Failures:

@@ -238,7 +238,7 @@ class Trial:
         bot, draws = find_bot(ANSWERER, ahead.game.meta.key), Draws(ahead.decisions)
         seat, turn = ahead.current_player, ahead.turn
         while (ahead.current_player, ahead.turn) == (seat, turn):
-            chosen = int(bot.choose(ahead, LEVEL, draws))
+            chosen = bot.decide(ahead, LEVEL, draws)
             ahead.apply_trusted(chosen if ahead.is_legal(chosen) else ahead.legal_actions()[0])
         made = ahead.history[self.whole.decisions :]
         return Step(seat, tuple(map(ahead.game.action_text, made)), "bot")

@@ -19,7 +19,7 @@ def middle_of_a_game(game: Game) -> State:
     """A position with several choices worth a thought, half way through a game of greedy bots."""
     state, bot, draws = game.new_state(seed=0), find_bot("greedy", game.meta.key), Draws(0)
     while not state.is_terminal():
-        state.apply_trusted(draws.pick(state.legal_actions()) if state.is_chance() else bot.choose(state, LEVEL, draws))
+        state.apply_trusted(draws.pick(state.legal_actions()) if state.is_chance() else bot.decide(state, LEVEL, draws))
     decisions = len(state.history)
     while len(state.history) > decisions // 2 or state.is_chance() or not is_open(state):
         state.undo()

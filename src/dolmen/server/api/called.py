@@ -55,7 +55,7 @@ class CalledView(Told):
     """What a browser subscribes with (`applicationServerKey`)."""
 
 
-class Kinds(Sent):
+class WishedKinds(Sent):
     """For what you want to be called."""
 
     kinds: list[Kind] = Field(max_length=10)
@@ -100,7 +100,7 @@ def read_called(ctx: Ctx, player: Caller) -> CalledView:
 
 
 @router.put("/called/kinds", status_code=204)
-def choose_kinds(ctx: Ctx, player: Caller, wished: Kinds) -> None:
+def choose_kinds(ctx: Ctx, player: Caller, wished: WishedKinds) -> None:
     """For what you want to be called from now on."""
     ctx.calling.wish(player, wished.kinds)
 

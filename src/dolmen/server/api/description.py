@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
+from dolmen.server.api.event_stream import EventStream
 from dolmen.wire.problem import Problem
 
 ABOUT: Final = """Play at tables by program: listen to one stream, answer each question with one request.
@@ -139,9 +140,9 @@ def _complete(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     for status, response in responses.items():
         if response["description"] == "Successful Response":
             response["description"] = _what_is_told(response, schemas, operation["summary"])
-        for told in response.get("content", {}).values():
-            if "$ref" in told["schema"]:  # of a stream: what its events hold, not a text
-                told["schema"].pop("type", None)
+        for media, told in response.get("content", {}).items():
+            if media == EventStream.media_type:
+                told["schema"] = _stream_of(told["schema"]["$ref"])
         if status != "422":
             response["headers"] = _headers(*RATE)
     for status, text in ERRORS.items():
@@ -154,6 +155,11 @@ def _complete(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
             "headers": _headers(*RATE, *(["Retry-After"] if status in WAITING else [])),
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
+
+
+def _stream_of(event: str) -> dict[str, Any]:
+    """A text, for whoever reads answers by their type; and what the data of each of its events hold."""
+    return {"type": "string", "contentMediaType": EventStream.media_type, "contentSchema": {"$ref": event}}
 
 
 def _headers(*names: str) -> dict[str, Any]:

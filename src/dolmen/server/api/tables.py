@@ -76,7 +76,7 @@ class AbsentSeat(Sent):
     """The bot that takes it; empty: nobody, it leaves the game."""
 
 
-class Settled(Sent):
+class SettledAnswers(Sent):
     """Answers that your seat settles for later; see `/games/{game}/standing` for what there is."""
 
     settled: dict[OptionName, OptionName] = Field(max_length=20, examples=[{"power": "0", "dearer": "decline"}])
@@ -214,7 +214,7 @@ def read_standing(game: str) -> dict[str, dict[str, str]]:
 
 
 @router.post("/tables/{table_id}/standing", status_code=204)
-def settle_answers(ctx: Ctx, player: Caller, table_id: TableId, new: Settled) -> None:
+def settle_answers(ctx: Ctx, player: Caller, table_id: TableId, new: SettledAnswers) -> None:
     """Settle later answers of your seat, from now on."""
     with ctx.tables.open(table_id) as live:
         auto_answers.settle(ctx.tables, table_id, player, own_seat(ctx, live, player, new.seat), new.settled)

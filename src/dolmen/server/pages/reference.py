@@ -176,6 +176,9 @@ def _kind(told: Schema) -> Iterator[Piece]:
             yield from _kind(one)
     elif "enum" in told or "const" in told:
         yield Piece(" | ".join(f'"{one}"' for one in told.get("enum", [told.get("const")])))
+    elif "contentSchema" in told:
+        yield Piece("stream of")
+        yield from _kind(told["contentSchema"])
     elif told.get("type") == "array":
         yield Piece("list of")
         yield from _kind(told.get("items", {}))

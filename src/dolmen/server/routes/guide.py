@@ -95,6 +95,6 @@ def _advice(state: State, game: str) -> list[int]:
     seat = state.current_player
     decisions: list[int] = []
     while ahead.current_player == seat and not ahead.is_terminal() and len(decisions) < FORESIGHT:
-        decisions.append(int(adviser.choose(ahead, LEVEL, draws)))
+        decisions.append(adviser.decide(ahead, LEVEL, draws))
         ahead.apply_trusted(decisions[-1])
     return decisions

@@ -12,7 +12,6 @@ import shlex
 import subprocess
 import tomllib
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby, takewhile
 from pathlib import Path
 
@@ -53,8 +52,7 @@ def test_a_bot_over_http_plays_as_its_page_says(
     with serve(f"sqlite:///{tmp_path}/tables.sqlite") as server:
         server.fortune.begin("docs")
         monkeypatch.setenv("DOLMEN_SERVER", server.url)
-        with ThreadPoolExecutor(1) as thread:  # in this one the loop of the tests' browser may be running
-            thread.submit(run_python, python_of(AT_A_SERVER)).result()
+        run_python(python_of(AT_A_SERVER))
     said = capsys.readouterr().out
     assert "playing ['Robo', " in said and "points: [" in said and "tables are open" in said
 

@@ -91,6 +91,14 @@ def test_while_a_bot_plays_the_time_of_its_owner_stands() -> None:
     assert played.at(500_000, asked=1).left(0, 0) == 100_000
 
 
+def test_a_turn_goes_on_while_another_seat_is_handed_to_a_bot() -> None:
+    played = Played(Clocks(0, turn=60))
+    played.at(0, asked=0)
+    played.at(50_000, "bot", asked=0, seat=1, bot="greedy")
+    played.at(55_000, "bot", asked=0, seat=1, bot="")
+    assert played.clocks.until(0) == MINUTE and played.clocks.asked_since == 0
+
+
 def test_time_before_the_game_is_nobodys() -> None:
     played = Played(Clocks(0, turn=10, bank=100))
     played.at(0, "sit", asked=0)

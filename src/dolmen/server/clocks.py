@@ -22,8 +22,8 @@ LONGEST_PAUSE, LONGEST_DAILY_PAUSE = DAY, 7 * DAY
 Span = tuple[int, int]
 """From when to when, in milliseconds since 1970."""
 
-_BEGIN_ANEW = ("sit", "bot", "resign")
-"""Events after which the turn of whoever is asked begins anew."""
+_HANDED_OVER = ("bot", "resign")
+"""Events after which the turn of the seat begins anew that they are about, if it is asked."""
 
 
 def is_over_days(table: Table) -> bool:
@@ -68,7 +68,8 @@ class Clocks:
             self._spent += self._running(self._asked, self._counted_to, at)
         self._counted_to = at
         self._take_in(event, at)
-        if asked != self._asked or event.kind in _BEGIN_ANEW:
+        anew = event.kind == "sit" or (event.kind in _HANDED_OVER and event.seat == asked)
+        if asked != self._asked or anew:
             if event.kind != "sit" and self._asked is not None:  # (before the game nobody's time runs)
                 self._used[self._asked] = self.bank - self._left(self._asked, self._spent)
             self._asked, self._spent, self.asked_since = asked, 0, at

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import httpx
 import pytest
@@ -10,12 +12,12 @@ import pytest
 from dolmen.core.errors import IllegalAction
 from dolmen.core.words import words
 from dolmen.server import table_file
-from dolmen.server.commands import branching, chat, clocks, leaving, making, moves, plans, seats, undo
+from dolmen.server.commands import accounts, branching, chat, clocks, leaving, making, moves, plans, seats, undo
 from dolmen.server.errors import NotRunning, NotYourTurn
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import log_of
-from dolmen.store import Player, now
+from dolmen.store import Player, Stale, now
 from tests.server.people import Server, api, wait_for
 
 ENGLISH = words("en")
@@ -161,6 +163,35 @@ def test_whose_time_was_up_and_who_asks_for_a_pause_go_to_their_new_seats(
     assert (request.seat, request.agreed) == (2, {2})
     clocks.answer_pause(tables, table, cleo, 0, agree=True)
     assert tables.live(table).clocks.paused_until(now()), "both who play in person have agreed"
+
+
+def test_of_bids_that_are_made_at_once_one_counts(tables: LiveTables) -> None:
+    table, ana = auction(tables, "me", "here:Ben", "here:Cleo")
+    sequence, gate = tables.live(table).sequence, Barrier(4)
+
+    def make(points: int) -> bool:
+        gate.wait()
+        try:
+            moves.move(tables, table, ana, 0, sequence, [f"bid nomads {points}"], None)
+        except Stale:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(make, range(4))) == [False, False, False, True]
+    assert len(tables.store.events(table)) == sequence + 1
+
+
+def test_who_is_forgotten_while_bids_are_made_leaves_the_seat_to_a_bot(tables: LiveTables) -> None:
+    table, ana, ben, cleo = three_people(tables)
+    bid(tables, table, ana, "bid nomads 3")
+    accounts.forget(tables, ben)
+    live = tables.live(table)
+    assert (live.deciding, live.seats[1].kind, live.names[1]) == (1, "bot", "-")
+    moves.bot_move(tables, table, 1, live.sequence, live.state.action_id("bid giants 0"))
+    bid(tables, table, cleo, "bid witches 0")
+    live = again(tables, table)
+    assert live.names == ("Cleo", "Ana", "-") and live.people() == {0, 1}
 
 
 def test_before_the_set_up_is_fixed_nothing_is_tried_out_or_played_on(tables: LiveTables) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -101,6 +103,25 @@ def test_entering_is_refused_twice_when_full_after_the_start_and_without_the_lin
     assert tables.store.tournament(cup.id).status == "playing", "it starts when it is full"
     with pytest.raises(CannotEnter, match="it has begun"):
         tournaments.enter(tables, cup.id, ana)
+
+
+def test_of_those_who_enter_the_last_place_at_once_one_is_in(tables: LiveTables, ana: Player) -> None:
+    people = [tables.store.new_player(f"P{number}") for number in range(4)]
+    cup = new_tournament(tables, ana, bots=2, most=3)
+    gate = Barrier(len(people))
+
+    def enter(player: Player) -> bool:
+        gate.wait()
+        try:
+            tournaments.enter(tables, cup.id, player)
+        except CannotEnter:
+            return False
+        return True
+
+    with ThreadPoolExecutor(len(people)) as threads:
+        assert sorted(threads.map(enter, people)) == [False, False, False, True]
+    state = state_of(tables, cup.id)
+    assert (len(state.entrants), state.tournament.status) == (3, "playing")
 
 
 def test_with_one_player_or_too_many_rounds_it_does_not_start(tables: LiveTables, ana: Player, ben: Player) -> None:

@@ -70,6 +70,20 @@ def test_more_tables_than_a_few_are_on_a_page_of_their_own(visit: Visit, server:
     expect(page.locator("#mine .mt")).to_have_count(8)
 
 
+@pytest.mark.parametrize("name", ["Dagobert von Hohen", "Wolfeschlegelsteinha"])
+def test_whoever_thinks_the_button_stays_on_its_card(visit: Visit, server: Server, name: str) -> None:
+    page = visit(language="nl", **PHONE)
+    begin(page, "me", "open")
+    ana, tables = player_of(page, server), server.context.tables
+    ben = tables.store.new_player(name)
+    table = making.create(tables, "meduris", ben, ["me", "open"], clock=86_400).id
+    seats.join(tables, table, ana)
+    page.goto(server.url + "/mine")
+    card, button = (page.locator(f"#table-{table}{part}").bounding_box() for part in ("", " .ft .btn"))
+    assert card and button and button["x"] + button["width"] <= card["x"] + card["width"] <= 390
+    assert button["y"] + button["height"] <= card["y"] + card["height"]
+
+
 @pytest.mark.parametrize("screen", [{}, PHONE])
 def test_a_table_is_renamed_and_deleted(visit: Visit, server: Server, screen: dict[str, object]) -> None:
     page = visit(**screen)

@@ -58,6 +58,7 @@ def state_of(tables: LiveTables, tournament_id: str) -> TournamentState:
         ({"access": "none"}, BadTournament, "one of: open, link"),
         ({"clock": -1}, InvalidSetup, "seconds by the clock"),
         ({"options": {"nonsense": "on"}}, InvalidSetup, "there is no option"),
+        ({"options": {"seed": "x"}}, InvalidSetup, "a seed is a whole number"),
         ({"options": {"rated": "on", "guide": "on"}}, BadTournament, "no hints"),
         ({"options": {"colours": "red,blue"}}, BadTournament, "nobody chooses 'colours' beforehand"),
         ({"name": "  "}, BadName, "1 to 40 letters"),

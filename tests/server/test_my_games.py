@@ -166,13 +166,12 @@ def test_what_is_over_is_neither_resigned_nor_handed_to_a_bot(tables: LiveTables
     ana = tables.store.new_player("Ana")
     table = table_of(tables, game, [ana, "Bot"])
     before = tables.store.events(table)
-    for deed in (
-        lambda: leaving.resign(tables, table, ana, 0),
-        lambda: seats.hand_to_bot(tables, table, ana, 0, "greedy"),
-        lambda: seats.return_to_seat(tables, table, ana, 0),
-    ):
-        with pytest.raises(NotRunning, match="nothing is decided"):
-            deed()
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        leaving.resign(tables, table, ana, 0)
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        seats.hand_to_bot(tables, table, ana, 0, "greedy")
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        seats.return_to_seat(tables, table, ana, 0)
     assert tables.store.events(table) == before
 
 

@@ -243,7 +243,7 @@ def test_where_an_auction_gives_other_seats_everybody_counts_for_himself(
     assert [numbers[one] for one in drawn.entrants] == [seat.player for seat in live.seats]
     seats.hand_to_bot(tables, live.table.id, ben, live.seats_of(ben.id)[0], "greedy")
     state = play_round(tables, cup.id)
-    assert (state.left, state.overall) == ({2}, [1, 2]), "who let a bot play is last, and nobody else"
+    assert state.left == {2} and state.overall == [1, 2], "who let a bot play is last, and nobody else"
 
 
 def test_who_is_away_is_so_at_the_tables_of_a_tournament(tables: LiveTables, ana: Player, ben: Player) -> None:

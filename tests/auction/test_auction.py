@@ -62,7 +62,20 @@ def test_what_cannot_be_bid_is_refused_in_a_sentence_and_changes_nothing(play: s
 
 
 @pytest.mark.parametrize(
-    "text", ["bid", "bid nomads", "bid nomads -1", "name", "name nomads 3", "bid elves 3", "name elves", "x"]
+    "text",
+    [
+        "bid",
+        "bid nomads",
+        "bid nomads -1",
+        "bid nomads NaN",
+        "bid nomads 1e3",
+        "bid nomads \u0663",
+        "name",
+        "name nomads 3",
+        "bid elves 3",
+        "name elves",
+        "x",
+    ],
 )
 def test_what_is_no_play_of_an_auction_is_refused(text: str) -> None:
     with pytest.raises(InvalidNotation):

@@ -70,6 +70,20 @@ def test_more_tables_than_a_few_are_on_a_page_of_their_own(visit: Visit, server:
     expect(page.locator("#mine .mt")).to_have_count(8)
 
 
+@pytest.mark.parametrize("name", ["Dagobert von Hohen", "Wolfeschlegelsteinha"])
+def test_whoever_thinks_the_button_stays_on_its_card(visit: Visit, server: Server, name: str) -> None:
+    page = visit(language="nl", **PHONE)
+    begin(page, "me", "open")
+    ana, tables = player_of(page, server), server.context.tables
+    ben = tables.store.new_player(name)
+    table = making.create(tables, "meduris", ben, ["me", "open"], clock=86_400).id
+    seats.join(tables, table, ana)
+    page.goto(server.url + "/mine")
+    card, button = (page.locator(f"#table-{table}{part}").bounding_box() for part in ("", " .ft .btn"))
+    assert card and button and button["x"] + button["width"] <= card["x"] + card["width"] <= 390
+    assert button["y"] + button["height"] <= card["y"] + card["height"]
+
+
 @pytest.mark.parametrize("screen", [{}, PHONE])
 def test_a_table_is_renamed_and_deleted(visit: Visit, server: Server, screen: dict[str, object]) -> None:
     page = visit(**screen)
@@ -89,15 +103,23 @@ def test_a_table_is_renamed_and_deleted(visit: Visit, server: Server, screen: di
     assert table not in [kept.id for kept in server.context.store.tables_with_status("waiting")]
 
 
-def test_who_sat_down_gets_up_and_who_plays_resigns_by_keys(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize(
+    ("game", "what_follows"),
+    [
+        ("meduris", "A bot plays your seat to the end, and you cannot come back."),
+        ("terra-mystica", "The game goes on without you, and you cannot come back."),
+    ],
+)
+def test_who_sat_down_gets_up_and_who_plays_resigns_by_keys(
+    visit: Visit, server: Server, game: str, what_follows: str
+) -> None:
     ben = visit()
     begin(ben, "me", "bot:random", name="Ben")
     tables, player = server.context.tables, player_of(ben, server)
     ana = server.context.store.new_player("Ana")
-    waiting = making.create(tables, "meduris", ana, ["me", "open", "open"]).id
-    running = making.create(tables, "meduris", ana, ["me", "open"]).id
-    for table in (waiting, running):
-        seats.join(tables, table, player)
+    waiting = making.create(tables, game, ana, ["me", "open", "open"]).id
+    seats.join(tables, waiting, player)
+    running = table_of(tables, game, [ana, player, "Cleo"], decisions=40)
     ben.goto(server.url + "/mine")
     ben.locator(f"#table-{waiting} .dots").focus()
     ben.keyboard.press("Enter")
@@ -112,13 +134,14 @@ def test_who_sat_down_gets_up_and_who_plays_resigns_by_keys(visit: Visit, server
     assert [seat.kind for seat in server.context.store.seats(waiting)] == ["person", "open", "open"]
     ben.goto(f"{server.url}/mine/{running}")
     ben.locator("#resign > summary").click()
-    expect(ben.locator("#resign")).to_contain_text("A bot plays your seat to the end, and you cannot come back.")
+    expect(ben.locator("#resign")).to_contain_text(what_follows)
     ben.get_by_role("button", name="Resign for good").click()
     ben.wait_for_url("**/mine")
     ben.goto(f"{server.url}/t/{running}")
     expect(ben.locator("#log")).to_contain_text("Ben resigned.")
     expect(ben.locator("#return")).to_have_count(0)
     assert kind(ben) in ("wait", "bot", "away")
+    assert tables.live(running).conduct.left == {1} and tables.live(running).is_running
 
 
 def test_finished_games_are_filtered_and_downloaded(visit: Visit, server: Server, tmp_path: Path) -> None:

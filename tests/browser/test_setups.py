@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page
 
+from dolmen.server.commands import making, seats
 from tests.browser.hands import Visit, at_the_table, kind, new_table, picture, sequence, until
 from tests.server.people import Server
 
@@ -126,6 +128,26 @@ def test_a_whole_auction_with_bots(visit: Visit, server: Server) -> None:
     mine = live.seats_of(live.table.owner)[0]
     assert page.get_attribute("body", "data-own-seat") == str(mine)
     picture(page, "auction-over-light")
+
+
+@pytest.mark.parametrize("names", ["witches,nomads", "witches,nomads,giants"])
+def test_the_cards_of_few_lots_show_as_much_of_their_pictures(visit: Visit, server: Server, names: str) -> None:
+    page = visit()
+    table_with_friends(page, "meduris")
+    tables = server.context.tables
+    ana = tables.store.player(tables.store.table(page.url.rpartition("/")[2]).owner or "")
+    assert ana
+    options = {"setup": "auction", "factions": names}
+    table = making.create(tables, "terra-mystica", ana, ["me", *["open"] * names.count(",")], options).id
+    for name in ("Ben", "Cleo")[: names.count(",")]:
+        seats.join(tables, table, tables.store.new_player(name))
+    page.goto(f"{server.url}/t/{table}")
+    page.wait_for_selector(".lot-grid")
+    pictures = page.locator(".lot-grid .people-art")
+    assert pictures.count() == 1 + names.count(",")
+    for art in pictures.all():
+        place = art.bounding_box()
+        assert place and place["width"] <= 240 and place["width"] / place["height"] < 2.1
 
 
 def test_an_auction_on_a_phone(visit: Visit) -> None:

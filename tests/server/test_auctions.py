@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import httpx
 import pytest
@@ -10,12 +12,12 @@ import pytest
 from dolmen.core.errors import IllegalAction
 from dolmen.core.words import words
 from dolmen.server import table_file
-from dolmen.server.commands import branching, chat, making, moves, plans, seats, undo
+from dolmen.server.commands import accounts, branching, chat, clocks, leaving, making, moves, plans, seats, undo
 from dolmen.server.errors import NotRunning, NotYourTurn
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
 from dolmen.server.log import log_of
-from dolmen.store import Player
+from dolmen.store import Player, Stale, now
 from tests.server.people import Server, api, wait_for
 
 ENGLISH = words("en")
@@ -120,6 +122,76 @@ def test_links_chat_and_settled_answers_go_with_their_people(tables: LiveTables)
     assert seats.join(tables, table, ben, token=link) == 0, "the link leads to the same person"
     assert [line.seat for line in tables.live(table).chat] == [0]
     assert tables.viewer(live, ben, 1).seat == 0 or tables.viewer(live, ben, 1).seat is None
+
+
+def three_people(tables: LiveTables, clock: int = 0) -> tuple[str, Player, Player, Player]:
+    ana, ben, cleo = (tables.store.new_player(name) for name in ("Ana", "Ben", "Cleo"))
+    options = {"setup": "auction", "factions": LOTS}
+    table = making.create(tables, "terra-mystica", ana, ["me", "open", "open"], options, clock).id
+    for player in (ben, cleo):
+        seats.join(tables, table, player)
+    return table, ana, ben, cleo
+
+
+def test_who_resigns_while_bids_are_made_is_gone_from_the_new_seat_and_nobody_else(tables: LiveTables) -> None:
+    table, ana, ben, cleo = three_people(tables)
+    bid(tables, table, ana, "bid giants 0")
+    leaving.resign(tables, table, ana, 0)
+    bid(tables, table, ben, "bid nomads 0")
+    live = bid(tables, table, cleo, "bid witches 0")
+    assert live.names == ("Cleo", "Ben", "Ana")
+    assert (live.conduct.left, live.people(), live.owned()) == ({2}, {0, 1}, {0, 1})
+    assert again(tables, table).conduct.left == {2}
+    moves.move(tables, table, cleo, 0, live.sequence, [live.state.legal_actions()[0]], None)
+
+
+def test_whose_time_was_up_and_who_asks_for_a_pause_go_to_their_new_seats(
+    tables: LiveTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ana, ben, cleo = three_people(tables, clock=60)
+    monkeypatch.setattr("dolmen.server.commands.clocks.now", lambda: now() + 60_000)
+    assert clocks.time_is_up(tables, table)
+    monkeypatch.undo()
+    live = tables.live(table)
+    moves.bot_move(tables, table, 0, live.sequence, live.state.action_id("bid nomads 0"))
+    bid(tables, table, ben, "bid giants 0")
+    clocks.ask_pause(tables, table, ben, 1)
+    live = bid(tables, table, cleo, "bid witches 0")
+    assert live.names == ("Cleo", "Ana", "Ben")
+    request = live.conduct.pause_request
+    assert live.conduct.overdue == {1} and request is not None
+    assert request.seat == 2 and request.agreed == {2}
+    clocks.answer_pause(tables, table, cleo, 0, agree=True)
+    assert tables.live(table).clocks.paused_until(now()), "both who play in person have agreed"
+
+
+def test_of_bids_that_are_made_at_once_one_counts(tables: LiveTables) -> None:
+    table, ana = auction(tables, "me", "here:Ben", "here:Cleo")
+    sequence, gate = tables.live(table).sequence, Barrier(4)
+
+    def make(points: int) -> bool:
+        gate.wait()
+        try:
+            moves.move(tables, table, ana, 0, sequence, [f"bid nomads {points}"], None)
+        except Stale:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(make, range(4))) == [False, False, False, True]
+    assert len(tables.store.events(table)) == sequence + 1
+
+
+def test_who_is_forgotten_while_bids_are_made_leaves_the_seat_to_a_bot(tables: LiveTables) -> None:
+    table, ana, ben, cleo = three_people(tables)
+    bid(tables, table, ana, "bid nomads 3")
+    accounts.forget(tables, ben)
+    live = tables.live(table)
+    assert (live.deciding, live.seats[1].kind, live.names[1]) == (1, "bot", "-")
+    moves.bot_move(tables, table, 1, live.sequence, live.state.action_id("bid giants 0"))
+    bid(tables, table, cleo, "bid witches 0")
+    live = again(tables, table)
+    assert live.names == ("Cleo", "Ana", "-") and live.people() == {0, 1}
 
 
 def test_before_the_set_up_is_fixed_nothing_is_tried_out_or_played_on(tables: LiveTables) -> None:

@@ -52,6 +52,11 @@ from tests.server.endpoints import Browser, signed_claims, web_place
         ("https://[2002:7f00:1::]/", "private"),
         ("https://[fe80::1]/", "private"),
         ("https://[fd00::1]/", "private"),
+        ("https://[fec0::1]/", "private"),
+        ("https://[::10.0.0.1]/", "private"),
+        ("https://[::ffff:0:127.0.0.1]/", "private"),
+        ("https://[64:ff9b:1::127.0.0.1]/", "private"),
+        ("https://[ff02::1]/", "private"),
         ("https://224.0.0.1/", "private"),
         ("https://127.1/", "private"),
         ("https://2130706433/", "private"),
@@ -199,6 +204,8 @@ def test_names_cannot_call_a_whole_room() -> None:
     told = json.loads(hook_body("https://hooks.example.org/x", letter, "https://table.example.org"))
     assert list(told) == ["text"] and "<" not in told["text"] and "@everyone" not in told["text"]
     assert told["text"].endswith(" https://table.example.org/t/1")
+    hidden = Letter("1", (Line("s", "[Your turn](https://evil) begins", "/t/1"),), words("en"))
+    assert b"(Your turn)(https://evil)" in hook_body("https://hooks.example.org/x", hidden, "")
     discord = json.loads(hook_body("https://discord.com/api/webhooks/1/x", letter, ""))
     assert discord["allowed_mentions"] == {"parse": []} and "content" in discord and "text" not in discord
     assert "text" in json.loads(hook_body("https://notdiscord.com/x", letter, ""))

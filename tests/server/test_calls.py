@@ -14,7 +14,8 @@ import pytest
 
 from dolmen.server.calls import runner
 from dolmen.server.calls.occasions import consents
-from dolmen.store import CallChannel, now
+from dolmen.server.commands import moves, undo
+from dolmen.store import CallChannel, Player, now
 from tests.server.endpoints import Browser, Mailbox, Place, link_of, mail_server, signed_claims, web_place
 from tests.server.people import Listener, Server, Visitor, api, serve, two_people, wait_for
 
@@ -61,10 +62,13 @@ def world(tmp_path: Path) -> Iterator[World]:
             yield World(server, mailbox, push, room)
 
 
+def player_of(visitor: Visitor, server: Server) -> Player:
+    return next(one for one in server.context.store.players() if one.name == visitor.name)
+
+
 def channel_of(visitor: Visitor, server: Server) -> CallChannel:
     """The only channel of a visitor."""
-    player = next(one for one in server.context.store.players() if one.name == visitor.name)
-    [channel] = server.context.store.channels_of([player.id])
+    [channel] = server.context.store.channels_of([player_of(visitor, server).id])
     return channel
 
 
@@ -185,6 +189,29 @@ def test_a_seat_that_has_acted_while_the_letter_was_on_its_way_is_not_called(wor
     play_until_asked(ben, ana, ben, table)
     wait_for(lambda: acted and ("turn", "moot") in world.calls())
     assert len(world.mailbox.to(MAIL)) == 1
+
+
+def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, table = seated(world)
+    call_by_mail(world, ben)
+    tables, player = world.server.context.tables, player_of(ana, world.server)
+    monkeypatch.setattr(runner.CallRunner, "_is_too_soon", lambda *_: True)  # a minute has not passed yet
+    [action, *_] = tables.live(table).state.legal_actions()
+    moves.move(tables, table, player, 0, tables.live(table).sequence, [action], None)
+    assert tables.live(table).asked == 1
+    wait_for(lambda: ("turn", "waiting") in world.calls())
+    undo.back(tables, table, player, 0, tables.live(table).sequence)
+    monkeypatch.undo()
+    wait_for(lambda: ("turn", "moot") in world.calls())
+    moves.move(tables, table, player, 0, tables.live(table).sequence, [action], None)
+    wait_for(lambda: ("turn", "sent") in world.calls())
+    assert [mail["Subject"].partition(":")[0] for mail in world.mailbox.to(MAIL)[1:]] == ["Your turn"]
+    undo.back(tables, table, player, 0, tables.live(table).sequence)
+    moves.move(tables, table, player, 0, tables.live(table).sequence, [action], None)
+    call_by_mail(world, ana, "ana@example.org")  # goes out meanwhile
+    assert world.settled() and len(world.mailbox.to(MAIL)) == 2, "told once, it is not told again"
 
 
 def test_several_tables_that_wait_are_one_mail(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

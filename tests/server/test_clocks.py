@@ -91,6 +91,14 @@ def test_while_a_bot_plays_the_time_of_its_owner_stands() -> None:
     assert played.at(500_000, asked=1).left(0, 0) == 100_000
 
 
+def test_a_turn_goes_on_while_another_seat_is_handed_to_a_bot() -> None:
+    played = Played(Clocks(0, turn=60))
+    played.at(0, asked=0)
+    played.at(50_000, "bot", asked=0, seat=1, bot="greedy")
+    played.at(55_000, "bot", asked=0, seat=1, bot="")
+    assert played.clocks.until(0) == MINUTE and played.clocks.asked_since == 0
+
+
 def test_time_before_the_game_is_nobodys() -> None:
     played = Played(Clocks(0, turn=10, bank=100))
     played.at(0, "sit", asked=0)
@@ -130,6 +138,15 @@ def test_holidays_and_a_pause_at_once_are_not_counted_twice() -> None:
     played.at(0, "holidays", asked=0, away=[[10 * HOUR, 20 * HOUR]])
     played.at(5 * HOUR, "agree pause", asked=0, until=15 * HOUR)
     assert played.clocks.until(0) == (24 + 15) * HOUR
+
+
+def test_holidays_that_are_told_late_count_from_when_they_began() -> None:
+    played = Played(Clocks(0, turn=7200))
+    played.at(0, asked=0)
+    played.at(3 * HOUR, "holidays", asked=0, away=[[HOUR, DAY]])  # the turn's two hours were up before
+    assert played.clocks.until(0) == DAY + HOUR
+    played.at(4 * HOUR, "holidays", asked=0, away=[])  # back early
+    assert played.clocks.until(0) == 5 * HOUR, "an hour before, and one after"
 
 
 def test_live_games_know_no_holidays() -> None:
@@ -355,6 +372,7 @@ def test_a_server_that_stopped_before_it_told_a_table_does_so_in_time(tables: Li
     keeper.look()
     live = tables.live(table)
     assert live.seats[0].kind == "person" and live.clocks.away_until(0, moment.now) == ends
+    assert live.until is not None and live.until >= ends + 7_100_000, "no time of the turn was used while away"
 
 
 @pytest.mark.parametrize(

@@ -161,10 +161,18 @@ def test_deleting_never_takes_a_game_from_others(tables: LiveTables) -> None:
     assert {table.id for table in tables.store.tables_of(ana.id)} == {shared, over, rated}
 
 
-def test_what_is_over_is_not_resigned(tables: LiveTables) -> None:
+@pytest.mark.parametrize("game", ["meduris", "terra-mystica"])
+def test_what_is_over_is_neither_resigned_nor_handed_to_a_bot(tables: LiveTables, game: str) -> None:
     ana = tables.store.new_player("Ana")
-    with pytest.raises(NotRunning):
-        leaving.resign(tables, table_of(tables, "meduris", [ana, "Bot"]), ana, 0)
+    table = table_of(tables, game, [ana, "Bot"])
+    before = tables.store.events(table)
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        leaving.resign(tables, table, ana, 0)
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        seats.hand_to_bot(tables, table, ana, 0, "greedy")
+    with pytest.raises(NotRunning, match="nothing is decided"):
+        seats.return_to_seat(tables, table, ana, 0)
+    assert tables.store.events(table) == before
 
 
 # ---------------------------------------------------------------------------------------------------- by page

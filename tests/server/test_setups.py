@@ -160,6 +160,14 @@ def test_strange_addresses_are_answered_in_a_sentence(server: Server, path: str)
     assert server.visitor("Ana").get(path).status_code in (200, 404, 422)
 
 
+def test_a_link_for_a_number_of_players_that_the_game_is_not_for_says_so(server: Server) -> None:
+    ana = server.visitor("Ana")
+    for number, says in (("9", "for 2 to 5 players, not 9"), ("0", "not 0"), ("x", "a number, not &#39;x&#39;")):
+        answer = ana.get(f"/setups/terra-mystica?seed=1&players={number}")
+        assert answer.status_code == 422 and says in answer.text, number
+    assert ana.get("/setups/terra-mystica?seed=1").status_code == 200
+
+
 def test_programs_draw_share_and_lay_out_set_ups(server: Server) -> None:
     robo, other = api(server, "Robo"), api(server, "Other")
     drawn = robo.get("/games/terra-mystica/setup?players=2&seed=7").json()
@@ -171,5 +179,7 @@ def test_programs_draw_share_and_lay_out_set_ups(server: Server) -> None:
     refused = robo.post(f"/tables/{made['id']}/setup", json=twice)
     assert refused.status_code == 422 and "bonus tile BON1 is named 2 times" in refused.text
     assert other.post(f"/tables/{made['id']}/setup", json={}).status_code == 403
+    rated = robo.post(f"/tables/{made['id']}/setup", json={"options": {"rated": "on"}})
+    assert rated.status_code == 422 and "'rated' is settled when a table is made" in rated.text
     assert robo.get(f"/tables/{made['id']}/setup").json() == laid_out
     assert robo.get("/games/terra-mystica/setup?players=9").status_code == 422

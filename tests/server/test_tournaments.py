@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from threading import Barrier
 from typing import Any
 
 import pytest
 
 from dolmen.core.errors import DolmenError, InvalidSetup, UnknownBot
-from dolmen.server.commands import leaving, seats, tournaments
+from dolmen.server.commands import holidays, leaving, moves, seats, tournaments
 from dolmen.server.commands.tournament_rounds import fair_places, go_on
 from dolmen.server.commands.tournaments import TournamentWish
 from dolmen.server.errors import BadName, BadTournament, CannotDelete, CannotEnter, NotTheHost
@@ -55,6 +58,7 @@ def state_of(tables: LiveTables, tournament_id: str) -> TournamentState:
         ({"access": "none"}, BadTournament, "one of: open, link"),
         ({"clock": -1}, InvalidSetup, "seconds by the clock"),
         ({"options": {"nonsense": "on"}}, InvalidSetup, "there is no option"),
+        ({"options": {"seed": "x"}}, InvalidSetup, "a seed is a whole number"),
         ({"options": {"rated": "on", "guide": "on"}}, BadTournament, "no hints"),
         ({"options": {"colours": "red,blue"}}, BadTournament, "nobody chooses 'colours' beforehand"),
         ({"name": "  "}, BadName, "1 to 40 letters"),
@@ -100,6 +104,25 @@ def test_entering_is_refused_twice_when_full_after_the_start_and_without_the_lin
     assert tables.store.tournament(cup.id).status == "playing", "it starts when it is full"
     with pytest.raises(CannotEnter, match="it has begun"):
         tournaments.enter(tables, cup.id, ana)
+
+
+def test_of_those_who_enter_the_last_place_at_once_one_is_in(tables: LiveTables, ana: Player) -> None:
+    people = [tables.store.new_player(f"P{number}") for number in range(4)]
+    cup = new_tournament(tables, ana, bots=2, most=3)
+    gate = Barrier(len(people))
+
+    def enter(player: Player) -> bool:
+        gate.wait()
+        try:
+            tournaments.enter(tables, cup.id, player)
+        except CannotEnter:
+            return False
+        return True
+
+    with ThreadPoolExecutor(len(people)) as threads:
+        assert sorted(threads.map(enter, people)) == [False, False, False, True]
+    state = state_of(tables, cup.id)
+    assert (len(state.entrants), state.tournament.status) == (3, "playing")
 
 
 def test_with_one_player_or_too_many_rounds_it_does_not_start(tables: LiveTables, ana: Player, ben: Player) -> None:
@@ -195,6 +218,43 @@ def test_people_sit_at_their_tables_and_seats_are_told_apart(tables: LiveTables,
     found = tables.store.tournament_of_table(table.id)
     assert found is not None
     assert (found[0].id, found[1].round) == (cup.id, 1)
+
+
+def test_where_an_auction_gives_other_seats_everybody_counts_for_himself(
+    tables: LiveTables, ana: Player, ben: Player
+) -> None:
+    cup = new_tournament(tables, ana, game="terra-mystica", rounds=1, options={"setup": "auction"})
+    for player in (ana, ben):
+        tournaments.enter(tables, cup.id, player)
+    tournaments.start(tables, cup.id, ana)
+    [drawn] = state_of(tables, cup.id).tables
+    assert drawn.table is not None
+    live = tables.live(drawn.table)
+    names, terms = live.names, live.first_setup.auction()
+    assert terms is not None
+    for seat, lot in enumerate(reversed(terms.lots)):  # who bids first takes the last place
+        live = tables.live(drawn.table)
+        player = ana if live.seats_of(ana.id) == [seat] else ben
+        moves.move(tables, drawn.table, player, seat, live.sequence, [f"bid {lot} 0"], None)
+    live = tables.live(drawn.table)
+    assert live.names == (names[1], names[0])
+    [drawn] = state_of(tables, cup.id).tables
+    numbers = {1: ana.id, 2: ben.id}
+    assert [numbers[one] for one in drawn.entrants] == [seat.player for seat in live.seats]
+    seats.hand_to_bot(tables, live.table.id, ben, live.seats_of(ben.id)[0], "greedy")
+    state = play_round(tables, cup.id)
+    assert state.left == {2} and state.overall == [1, 2], "who let a bot play is last, and nobody else"
+
+
+def test_who_is_away_is_so_at_the_tables_of_a_tournament(tables: LiveTables, ana: Player, ben: Player) -> None:
+    today = datetime.now(UTC).date().isoformat()
+    taken = holidays.take_holiday(tables, ben, today, today)
+    cup = new_tournament(tables, ana, bots=1, rounds=1, clock=86_400)
+    tournaments.enter(tables, cup.id, ben)
+    tournaments.start(tables, cup.id, ana)
+    [table] = tables.store.tables_of(ben.id)
+    live = tables.live(table.id)
+    assert live.clocks.away_until(live.seats_of(ben.id)[0], now()) == taken.ends
 
 
 # ---------------------------------------------------------------------------------------------------- leaving

@@ -94,6 +94,21 @@ def test_the_outbox_holds_each_thing_once_and_hands_it_over_once(store: Store) -
     assert store.due_calls(now(), 10) == []
 
 
+def test_what_came_to_nothing_and_is_wanted_anew_is_told_and_what_was_told_is_not(store: Store) -> None:
+    ana = store.new_player("Ana")
+    table, one = table_of(store, ana), channel(store, ana)
+    at = now()
+    store.write_calls([call(one, table, at=at - 10)])
+    [row] = store.due_calls(now(), 10)
+    store.settle_calls([row], "moot")
+    assert store.write_calls([call(one, table, at=at - 10)]) == 0, "the same again"
+    assert store.write_calls([call(one, table, at=at)]) == 1
+    [again] = store.due_calls(now(), 10)
+    assert (again.id, again.at) == (row.id, at)
+    store.settle_calls([again], "sent")
+    assert store.write_calls([call(one, table, at=at + 10)]) == 0 and store.due_calls(now(), 10) == []
+
+
 def test_what_was_told_long_ago_is_forgotten_unless_it_may_come_up_again(store: Store) -> None:
     ana = store.new_player("Ana")
     table, one = table_of(store, ana), channel(store, ana)

@@ -208,7 +208,7 @@ class Auction(Game):
 
     def action_from_text(self, text: str) -> int:
         """'name red' or 'bid red 3'."""
-        found = re.fullmatch(r"(?:name|bid) (\S+)(?: (\d{1,9}))?", " ".join(text.split()))
+        found = re.fullmatch(r"(?:name|bid) (\S+)(?: ([0-9]{1,9}))?", " ".join(text.split()))
         if found is None or (found[2] is None) != found[0].startswith("name "):
             raise InvalidNotation(f"'{text[:60]}' is neither 'name LOT' nor 'bid LOT POINTS'")
         if found[1] not in self.terms.names:

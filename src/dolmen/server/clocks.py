@@ -22,8 +22,8 @@ LONGEST_PAUSE, LONGEST_DAILY_PAUSE = DAY, 7 * DAY
 Span = tuple[int, int]
 """From when to when, in milliseconds since 1970."""
 
-_BEGIN_ANEW = ("sit", "bot", "resign")
-"""Events after which the turn of whoever is asked begins anew."""
+_HANDED_OVER = ("bot", "resign")
+"""Events after which the turn of the seat begins anew that they are about, if it is asked."""
 
 
 def is_over_days(table: Table) -> bool:
@@ -62,11 +62,14 @@ class Clocks:
     def fold(self, event: Event, asked: int | None) -> None:
         """Take in the next event, after which that seat is asked."""
         at = max(event.at, self._counted_to)  # a machine's clock may be set back
+        if event.kind == "holidays" and event.seat is not None:  # told late, they count from when they began
+            self.holidays[event.seat] = (*self.holidays.get(event.seat, ()), *_spans(event))
         if self._asked is not None:
             self._spent += self._running(self._asked, self._counted_to, at)
         self._counted_to = at
         self._take_in(event, at)
-        if asked != self._asked or event.kind in _BEGIN_ANEW:
+        anew = event.kind == "sit" or (event.kind in _HANDED_OVER and event.seat == asked)
+        if asked != self._asked or anew:
             if event.kind != "sit" and self._asked is not None:  # (before the game nobody's time runs)
                 self._used[self._asked] = self.bank - self._left(self._asked, self._spent)
             self._asked, self._spent, self.asked_since = asked, 0, at
@@ -75,7 +78,7 @@ class Clocks:
         if event.kind in ("bot", "resign") and event.seat is not None:
             (self._bots.add if event.payload["bot"] else self._bots.discard)(event.seat)
         elif event.kind == "holidays" and event.seat is not None:
-            self.holidays[event.seat] = tuple((begins, ends) for begins, ends in event.payload.get("away", ()))
+            self.holidays[event.seat] = _spans(event)
         elif event.kind == "agree pause" and event.payload.get("until"):
             self.pause = (at, event.payload["until"])
         if self.pause and (event.kind == "go on" or event.payload.get("goes_on")):
@@ -142,6 +145,11 @@ class Clocks:
     def stands(self, seat: int, at: int) -> bool:
         """Whether the clock of a seat stands at a moment."""
         return any(begins <= at < ends for begins, ends in self._standing(seat))
+
+
+def _spans(event: Event) -> tuple[Span, ...]:
+    """When a seat is away, as an event tells it."""
+    return tuple((begins, ends) for begins, ends in event.payload.get("away", ()))
 
 
 def _joined(spans: Iterable[Span] | Sequence[Span]) -> list[Span]:

@@ -170,6 +170,12 @@ class Conduct:
         """Everybody has another seat: `order` are those that they had, in the order of their new ones."""
         places = {seat: place for place, seat in enumerate(order)}
         self.answers = {places[seat]: settled for seat, settled in self.answers.items()}
+        self.left = {places[seat] for seat in self.left}
+        self.overdue = {places[seat] for seat in self.overdue}
+        request = self.pause_request
+        if request is not None:
+            agreed = frozenset(places[seat] for seat in request.agreed)
+            self.pause_request = replace(request, seat=places[request.seat], agreed=agreed)
         self._skipping = {places[seat] for seat in self._skipping}
         self.acts = {places[seat]: event for seat, event in self.acts.items()}
         self.clocks.reseat(places)

@@ -1,6 +1,6 @@
 """How people are called: their channels and wishes, and the outbox of what they are to be told.
 
-A row of the outbox is written once for each channel and each thing to tell (`unique(channel, table, kind, key)`). It
+There is one row of the outbox for each channel and each thing to tell (`unique(channel, table, kind, key)`). It
 is handed over at most once: whoever sends it marks it so first, and only if no newer event stands at its table.
 """
 
@@ -115,10 +115,16 @@ class Calls(Database):
             return list(connection.scalars(query))
 
     def write_calls(self, calls: Sequence[Call]) -> int:
-        """Put into the outbox what was not there before; gives how many are new. Raises Gone."""
+        """Put into the outbox what was not there before; gives how many are new. Raises Gone.
+
+        What had come to nothing before it was told, and is wanted anew since, is new: somebody took a move back.
+        """
+        what = [_CALLS.c[name] for name in ("channel", "table", "kind", "key")]
         with self._writing() as connection:
             insert = statements.insert_into(connection.dialect.name, _CALLS)
-            new = insert.on_conflict_do_nothing().returning(_CALLS.c.id)
+            again = {name: insert.excluded[name] for name in ("at", "due", "status", "tries", "letter")}
+            anew = (_CALLS.c.status == "moot") & (_CALLS.c.at < insert.excluded.at)
+            new = insert.on_conflict_do_update(index_elements=what, set_=again, where=anew).returning(_CALLS.c.id)
             rows = [{name: value for name, value in asdict(call).items() if name != "id"} for call in calls]
             return sum(connection.scalar(new.values(**row)) is not None for row in rows)
 

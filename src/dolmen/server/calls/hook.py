@@ -12,8 +12,8 @@ CONTENT_HOSTS: Final = ("discord.com", "discordapp.com")
 """Whose rooms call the text `content`; all others that we know (Slack, Mattermost, Rocket.Chat, Zulip, Google Chat,
 Teams, Matrix) call it `text`, and some refuse what they do not know."""
 HEADERS: Final = {"Content-Type": "application/json"}
-_HARMLESS: Final = str.maketrans({"<": "\u2039", ">": "\u203a", "@": "@\u2060"})
-"""Names cannot call everybody in the room, nor hide a link."""
+_HARMLESS: Final = str.maketrans({"<": "\u2039", ">": "\u203a", "@": "@\u2060", "[": "(", "]": ")"})
+"""Names cannot call everybody in the room, nor hide a link behind other words, in whichever way rooms mark one."""
 
 
 def hook_body(address: str, letter: Letter, base: str) -> bytes:

@@ -34,6 +34,8 @@ GONE: Final = (404, 410)
 """Answers that say that there is nobody any more."""
 TOO_MANY: Final = 429
 _OLD_NUMBER: Final = re.compile(r"0x[0-9a-f]*|[0-9]+", re.IGNORECASE)
+_PUBLIC: Final = ipaddress.ip_network("2000::/3")
+"""Where all public addresses of IPv6 lie; the library also calls global what once stood for a site or one of IPv4."""
 _EMBEDDED: Final = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of IPv6 that stand for one of IPv4."""
 
@@ -96,7 +98,8 @@ def may_connect(number: str, *, here: bool = False) -> bool:
     address = _number(number)
     if address is None:
         return False
-    return (here and address.is_loopback) or (address.is_global and not address.is_multicast)
+    is_public = address.is_global and (address in _PUBLIC if address.version == 6 else not address.is_multicast)
+    return is_public or (here and address.is_loopback)
 
 
 def _number(text: str) -> Address | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dolmen.contract.game import State
 from dolmen.contract.registry import package
 from dolmen.core.errors import DolmenError, InvalidSetup, translatable
+from dolmen.server.commands.holidays import tell_new_table
 from dolmen.server.commands.making import new_seats, refuse_clock, write_table
 from dolmen.server.draft import Draft
 from dolmen.server.errors import NoSuchMoment, NothingFollows, NotRunning, StillHidden
@@ -41,7 +42,9 @@ def branch(
     draft.add(NewEvent("branch", {"actions": actions, "table": source_id, "name": name}, None, player.id))
     taken = new_seats(tables, table_id, game, player, seats)
     present = package(game).presentation()
-    return write_table(tables, table_id, game, player, taken, options, (clock, bank), setup, present, draft)
+    table = write_table(tables, table_id, game, player, taken, options, (clock, bank), setup, present, draft)
+    tell_new_table(tables, table)
+    return table
 
 
 def moment(live: LiveTable, player: str | None, at: int) -> State:

@@ -15,7 +15,7 @@ from dolmen.server.draft import Draft
 from dolmen.server.errors import BadHoliday
 from dolmen.server.live_table import LiveTable
 from dolmen.server.live_tables import LiveTables
-from dolmen.store import Holiday, NewEvent, Player, Unavailable, now
+from dolmen.store import Holiday, NewEvent, Player, Table, Unavailable, now
 
 MOST_DAYS = 30
 """So many days a player may be away in a calendar year."""
@@ -102,6 +102,14 @@ def _tell_all(tables: LiveTables, player: Player) -> None:
     for table in tables.store.tables_of(player.id, "waiting", "playing", limit=MOST_TABLES):
         if is_over_days(table):
             tell_table(tables, table.id, player)
+
+
+def tell_new_table(tables: LiveTables, table: Table) -> None:
+    """Tell a table that was just made which of those who sit there are away."""
+    if is_over_days(table):
+        for seat in tables.store.seats(table.id):
+            if seat.player:
+                tell_table(tables, table.id, Player(seat.player, seat.name))
 
 
 def tell_table(tables: LiveTables, table_id: str, player: Player) -> None:

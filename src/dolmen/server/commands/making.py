@@ -13,8 +13,7 @@ from dolmen.contract.registry import find, load, package
 from dolmen.core.errors import InvalidSetup, translatable
 from dolmen.core.words import words
 from dolmen.server.auctions import first_stage
-from dolmen.server.clocks import is_over_days
-from dolmen.server.commands.holidays import tell_table
+from dolmen.server.commands.holidays import tell_new_table
 from dolmen.server.draft import Draft
 from dolmen.server.errors import BadRequest, NotRunning, NotYourSeat
 from dolmen.server.live_table import LiveTable, summary
@@ -64,8 +63,7 @@ def create(
     refuse_unknown(package(meta.key).presentation(), chosen)
     refuse_unratable(taken, chosen)
     table = make_table(tables, table_id, meta.key, player, taken, chosen, (clock, bank))
-    if is_over_days(table):
-        tell_table(tables, table.id, player)
+    tell_new_table(tables, table)
     return table
 
 
@@ -184,9 +182,7 @@ def rematch(tables: LiveTables, table_id: str, player: Player) -> Table:
     """The same people at a new table, the start player one seat on. Asked twice, it leads to the same table."""
     table = tables.retry(partial(_rematch, tables, table_id, player))
     tables.tell(table_id)
-    for seat in tables.store.seats(table.id) if is_over_days(table) else ():
-        if seat.player:
-            tell_table(tables, table.id, Player(seat.player, seat.name))
+    tell_new_table(tables, table)
     return table
 
 

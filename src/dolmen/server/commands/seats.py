@@ -127,6 +127,8 @@ def _change_own(tables: LiveTables, table_id: str, player: Player, change: SeatC
         sits = live.seats[change.seat]
         if sits.kind not in ("person", "bot") or change.seat in live.conduct.left:
             raise NotRunning("nobody plays at this seat")
+        if live.state.is_terminal():  # who played is settled: ratings and tournaments look at it
+            raise NotRunning(translatable("nothing is decided at this table now"))
         if (sits.kind, sits.bot) == (change.kind, change.bot):
             return
         if change.bot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dolmen.contract.registry import package
-from dolmen.core.errors import translatable
+from dolmen.core.errors import InvalidSetup, translatable
 from dolmen.server.auctions import first_stage
 from dolmen.server.commands.making import begin
 from dolmen.server.draft import Draft
@@ -23,6 +23,15 @@ def change(tables: LiveTables, table_id: str, player: Player, options: Mapping[s
     tables.retry(lambda: _change(tables, table_id, player, options))
 
 
+def _refuse_others(chosen: Mapping[str, str], kept: Mapping[str, str]) -> None:
+    """Raise InvalidSetup where the table's own options would be others."""
+    for name in OF_THE_TABLE:
+        if chosen.get(name, kept.get(name)) != kept.get(name):
+            raise InvalidSetup(
+                translatable("the option '%(name)s' is settled when a table is made, and stays as it is"), name=name
+            )
+
+
 def _change(tables: LiveTables, table_id: str, player: Player, options: Mapping[str, str]) -> None:
     with tables.change(table_id) as live:
         if live.table.owner != player.id:
@@ -30,8 +39,9 @@ def _change(tables: LiveTables, table_id: str, player: Player, options: Mapping[
         if live.table.status != "waiting":
             raise NotRunning(translatable("the game has begun: its set-up stays as it is"))
         kept = {name: value for name, value in live.table.options.items() if name in OF_THE_TABLE}
-        chosen = {name: value for name, value in options.items() if value and name not in OF_THE_TABLE}
+        chosen = {name: value for name, value in options.items() if value}
         refuse_unknown(package(live.meta.key).presentation(), chosen)
+        _refuse_others(chosen, kept)
         transcript = begin(live.meta.key, len(live.seats), chosen)
         draft = Draft(first_stage(live.parts, transcript).state)
         draft.add(NewEvent("setup", {}, None, player.id))

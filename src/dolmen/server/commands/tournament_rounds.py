@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dolmen.arena.tournament.stages import dealt, most_rounds
 from dolmen.contract.registry import find
 from dolmen.core.errors import DolmenError, translatable
+from dolmen.server.commands.holidays import tell_new_table
 from dolmen.server.commands.making import make_table
 from dolmen.server.commands.seats import hand_deserted_to_bot
 from dolmen.server.errors import BadTournament, StoredOnly
@@ -150,7 +151,7 @@ def _make(tables: LiveTables, state: TournamentState, drawn: TournamentTable) ->
     name = f"{told.name} {drawn.round}.{drawn.number}"
     options = {key: str(value) for key, value in told.options.items()}
     try:
-        make_table(
+        table = make_table(
             tables,
             table_id,
             told.game,
@@ -161,6 +162,7 @@ def _make(tables: LiveTables, state: TournamentState, drawn: TournamentTable) ->
             name=name,
             within=tables.store.claims(drawn),
         )
+        tell_new_table(tables, table)
         tables.tell(told.id)
     except Repeated:
         log.debug("table %s of tournament %s is there already", drawn.number, told.id)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from dolmen.arena.tournament.draw import KINDS
 from dolmen.arena.tournament.stages import most_rounds
 from dolmen.bots import find_bot
-from dolmen.contract.registry import find, load, package
+from dolmen.contract.registry import find, package
 from dolmen.core.errors import translatable
 from dolmen.core.words import words
-from dolmen.server.commands.making import refuse_clock
+from dolmen.server.commands import making
 from dolmen.server.commands.seats import hand_deserted_to_bot
 from dolmen.server.commands.tournament_rounds import begin, go_on, refuse_too_few, refuse_unplayable, took_part
 from dolmen.server.errors import BadName, BadTournament, CannotEnter, NotTheHost
@@ -65,7 +65,7 @@ def create(tables: LiveTables, player: Player, wish: TournamentWish, hosts: str 
     _refuse_sizes(wish, meta.min_players, meta.max_players, meta.title)
     _refuse_rounds(wish)
     _refuse_stages(wish, meta.min_players)
-    refuse_clock(wish.clock, wish.bank)
+    making.refuse_clock(wish.clock, wish.bank)
     options = {key: value for key, value in wish.options.items() if value}
     _refuse_options(meta.key, wish.seats, options)
     made = Tournament(
@@ -163,7 +163,7 @@ def _refuse_options(game: str, seats: int, options: Mapping[str, str]) -> None:
                 translatable("at the tables of a tournament nobody chooses '%(name)s' beforehand"), name=name
             )
     for size in range(parts.meta.min_players, seats + 1):
-        parts.notation().begin(load(game, size), options, 0)
+        making.begin(game, size, options)
 
 
 # ---------------------------------------------------------------------------------------------------- entering

@@ -10,12 +10,12 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from dolmen.contract.registry import find, package
-from dolmen.core.errors import DolmenError
+from dolmen.core.errors import DolmenError, translatable
 from dolmen.server.border import TableId, whole_number
 from dolmen.server.commands import setups
 from dolmen.server.commands.making import begin
 from dolmen.server.context import Context, Ctx, Reading, Sending, Visitor, goto, page
-from dolmen.server.errors import TableError
+from dolmen.server.errors import BadRequest, TableError
 from dolmen.server.pages.lobby import qr_code
 from dolmen.server.pages.setups import setup_view
 from dolmen.server.pages.table import TableView
@@ -30,9 +30,9 @@ def setup_page(request: Request, ctx: Ctx, visitor: Reading, game: str) -> Respo
     """A set-up that belongs to no table yet; its address tells it."""
     meta, present = find(game), package(game).presentation()
     told = dict(request.query_params)
-    players = _players(told, meta.min_players, meta.max_players)
-    notice, status = "", 200
+    players, notice, status = meta.min_players + 1, "", 200
     try:
+        players = _players(told, players)
         options = {**known_options(present, told), **known_options(present, options_of_form(told))}
         if told.get("draw") or not options:
             return goto(ctx, visitor, address(meta.key, players, _drawn_again(options, laid_by_hand(present), told)))
@@ -41,6 +41,7 @@ def setup_page(request: Request, ctx: Ctx, visitor: Reading, game: str) -> Respo
     except DolmenError as error:
         text, status = error.translated(visitor.words), 422
         notice, options = f"{text[:1].upper()}{text[1:]}.", {SEED: "0"}
+        players = players if meta.min_players <= players <= meta.max_players else meta.min_players + 1
         transcript = begin(meta.key, players, options)
     return page(
         ctx,
@@ -59,8 +60,13 @@ def setup_page(request: Request, ctx: Ctx, visitor: Reading, game: str) -> Respo
     )
 
 
-def _players(told: Mapping[str, str], least: int, most: int) -> int:
-    return min(max(whole_number(told.get("players", "")) or least + 1, least), most)
+def _players(told: Mapping[str, str], usual: int) -> int:
+    """How many an address says that play; the rules tell whether so many can. Raises BadRequest."""
+    text = told.get("players", "").strip()
+    number = whole_number(text) if text else usual
+    if number is None:
+        raise BadRequest(translatable("a field is a number, not '%(text)s'"), text=text[:20])
+    return number
 
 
 def _fixed(options: Mapping[str, str]) -> dict[str, str]:

@@ -33,7 +33,7 @@ def test_a_table_with_all_its_players_is_light_until_the_end(server: Server, gam
     ana = server.visitor("Ana")
     companions = [f"here:{name}" for name in COMPANIONS[: games()[game].max_players - 1]]
     table = ana.new_table("me", *companions, game=game)
-    heavy = {}
+    heavy: dict[tuple[int, str], int] = {}
     for number, event in enumerate(play_on(server, table, lambda live: live.asked is None)):
         if number % EVERY == EVERY - 1:
             seat = server.context.tables.live(table).asked

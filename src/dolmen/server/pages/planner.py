@@ -9,11 +9,12 @@ from functools import cached_property
 from markupsafe import Markup, escape
 
 from dolmen.contract.content import Choice, Entry, Fact, Panel, Way
-from dolmen.core.words import Words
+from dolmen.core.words import Words, uncapitalized
 from dolmen.server.live_tables import LiveTables, Viewer
 from dolmen.server.log import winner_sentence
 from dolmen.server.pages.log import LogLine, ShownChange, entry_lines
 from dolmen.server.pages.prompt import ListedChoice, People, Pick, PromptCard, prompt_card
+from dolmen.server.pages.suggestion import suggestion_for
 from dolmen.server.pages.table import Browser, TableView, board_part
 from dolmen.server.parts import Part
 from dolmen.server.trial import OTHERS, ROLL, Ending, Trial
@@ -176,20 +177,34 @@ class PlanView(TableView):
 
     def _row(self, first: int, at: int, lines: Sequence[LogLine]) -> StepRow:
         trial, step = self.trial, self.trial.steps[at - 1]
-        plain = "; ".join(text for one in trial.steps[first:at] for text in one.actions)
+        plain = "" if lines else self._as_chosen(first, at)
         seat = step.seat if step.seat >= 0 else lines[0].entry.seat if lines else None
         return StepRow(
             first=first,
             at=at,
             colour="" if seat is None else self.live.colours[seat],
             brief=Markup("; ").join(line.brief for line in lines) or escape(plain),
-            sentence=" ".join(line.sentence for line in lines) or plain,
+            sentence=" ".join(line.sentence for line in lines) or f"{plain}.",
             own=step.seat == trial.seat,
             by=step.by,
             changes=tuple(change for line in lines for change in line.changes),
             is_now=at == trial.at,
             is_future=first >= trial.at,
         )
+
+    def _as_chosen(self, first: int, at: int) -> str:
+        """Steps that the log does not tell yet, for their turn goes on: as the buttons said them."""
+        deeds = [self._deed(place) for place in range(first, at)]
+        return ", ".join([*deeds[:1], *map(uncapitalized, deeds[1:])])
+
+    def _deed(self, place: int) -> str:
+        """What was chosen in a step; in the game's notation where no button says it."""
+        trial, live = self.trial, self.live
+        made = trial.whole.history[trial.decisions_at(place) : trial.decisions_at(place + 1)]
+        state = trial.state_at(place)
+        choices = () if state.is_chance() else live.present.prompt(state, live.names, self.words).all_choices
+        chosen = suggestion_for(choices, made)
+        return chosen.text if chosen and chosen.length == len(made) else "; ".join(trial.steps[place].actions)
 
     @property
     def tabs(self) -> tuple[LineTab, ...]:

@@ -9,12 +9,12 @@ from functools import cached_property
 from markupsafe import Markup, escape
 
 from dolmen.contract.content import Choice, Entry, Fact, Panel, Way
-from dolmen.core.words import Words, uncapitalized
+from dolmen.core.words import Words
 from dolmen.server.live_tables import LiveTables, Viewer
 from dolmen.server.log import winner_sentence
+from dolmen.server.pages.line_of_play import line_of_play
 from dolmen.server.pages.log import LogLine, ShownChange, entry_lines
 from dolmen.server.pages.prompt import ListedChoice, People, Pick, PromptCard, prompt_card
-from dolmen.server.pages.suggestion import suggestion_for
 from dolmen.server.pages.table import Browser, TableView, board_part
 from dolmen.server.parts import Part
 from dolmen.server.trial import OTHERS, ROLL, Ending, Trial
@@ -194,17 +194,9 @@ class PlanView(TableView):
 
     def _as_chosen(self, first: int, at: int) -> str:
         """Steps that the log does not tell yet, for their turn goes on: as the buttons said them."""
-        deeds = [self._deed(place) for place in range(first, at)]
-        return ", ".join([*deeds[:1], *map(uncapitalized, deeds[1:])])
-
-    def _deed(self, place: int) -> str:
-        """What was chosen in a step; in the game's notation where no button says it."""
         trial, live = self.trial, self.live
-        made = trial.whole.history[trial.decisions_at(place) : trial.decisions_at(place + 1)]
-        state = trial.state_at(place)
-        choices = () if state.is_chance() else live.present.prompt(state, live.names, self.words).all_choices
-        chosen = suggestion_for(choices, made)
-        return chosen.text if chosen and chosen.length == len(made) else "; ".join(trial.steps[place].actions)
+        made = trial.whole.history[trial.decisions_at(first) : trial.decisions_at(at)]
+        return line_of_play(trial.state_at(first), made, live.present, live.notation, live.names, self.words).text
 
     @property
     def tabs(self) -> tuple[LineTab, ...]:

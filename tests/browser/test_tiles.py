@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.content import Prompt
@@ -239,6 +239,7 @@ def test_a_people_is_chosen_by_touch_two_cards_abreast(server: Server, visit: Vi
     assert first and second and third
     assert first["y"] == second["y"] < third["y"] and second["x"] + second["width"] <= 390
     page.locator(CARDS).nth(1).tap()
+    expect(page.locator("#told >> text=Stronghold")).to_be_in_viewport()
     assert chosen(page).startswith("Witches") and fits(page)
     picture(page, "phone-factions")
     confirm(page, lambda: page.tap("#confirm-button"))

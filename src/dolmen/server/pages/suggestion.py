@@ -25,7 +25,7 @@ class Suggestion:
 
 
 def together(deeds: Iterable[str]) -> str:
-    """What buttons say, one after the other: 'Buy a spade, turn A10 into forest, end turn'."""
+    """What buttons say, one after the other: 'Raise A10, take two coins'."""
     first, *others = deeds
     return ", ".join([first, *map(uncapitalized, others)])
 

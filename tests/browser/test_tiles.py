@@ -239,7 +239,7 @@ def test_a_people_is_chosen_by_touch_two_cards_abreast(server: Server, visit: Vi
     assert first and second and third
     assert first["y"] == second["y"] < third["y"] and second["x"] + second["width"] <= 390
     page.locator(CARDS).nth(1).tap()
-    expect(page.locator("#told >> text=Stronghold")).to_be_in_viewport()
+    expect(page.locator("#told dt", has_text="Stronghold")).to_be_in_viewport()
     assert chosen(page).startswith("Witches") and fits(page)
     picture(page, "phone-factions")
     confirm(page, lambda: page.tap("#confirm-button"))

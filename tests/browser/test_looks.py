@@ -73,6 +73,8 @@ def test_the_own_board_is_whole_on_a_tablet(visit: Visit) -> None:
     }"""
     assert page.locator("#board-own .pact").is_visible()
     assert page.locator("#board-own :is(.cell, .lab, .res > *)").evaluate_all(cut) == 0
+    higher = "all => all.filter(one => one.scrollHeight > one.clientHeight).map(one => one.textContent)"
+    assert page.locator("#board-own .cell").evaluate_all(higher) == []
 
 
 def test_where_one_answers_it_is_read_in_full_whose_turn_it_is(visit: Visit, server: Server) -> None:
@@ -86,6 +88,26 @@ def test_where_one_answers_it_is_read_in_full_whose_turn_it_is(visit: Visit, ser
     page = begun.sit(visit, begun.live.deciding or 0)
     assert page.locator(".eyebrow > .tag").is_visible()
     assert page.locator(".eyebrow > .when").evaluate_all(WIDER) == []
+    assert page.evaluate(OVERLAPS, ".eyebrow > .tag, #ask") == 0
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_what_follows_is_read_where_a_price_may_be_paid_in_several_ways(
+    visit: Visit, server: Server, width: int
+) -> None:
+    """What is paid is said once, by the way that is pressed."""
+
+    def ways(live: LiveTable) -> int | None:
+        choices = live.prompt(ENGLISH).choices if live.deciding is not None else ()
+        return next((number for number, one in enumerate(choices, start=1) if len(one.ways) > 1), None)
+
+    begun = played(server, "meduris", 3, lambda live: ways(live) is not None)
+    page = begun.sit(visit, begun.live.deciding or 0, width=width, height=900 if width > 1100 else 768)
+    page.locator(f"#choice-{ways(begun.live)}").dispatch_event("click")
+    page.wait_for_selector("#preview .way[aria-pressed=true]")
+    assert page.locator("#preview .pays:visible").count() == 0
+    inside = "one => one.getBoundingClientRect().bottom <= one.closest('.listing').getBoundingClientRect().bottom"
+    assert page.locator("#preview .way").first.evaluate(inside)
 
 
 def test_what_becomes_of_many_goods_keeps_to_its_place(visit: Visit, server: Server) -> None:

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from playwright.sync_api import Locator, Page
 
+from dolmen.server.live_table import LiveTable
 from tests.browser.hands import (
     Visit,
     at_the_table,
@@ -20,7 +21,7 @@ from tests.browser.hands import (
     sequence,
     until,
 )
-from tests.browser.positions import played
+from tests.browser.positions import ENGLISH, found, played
 from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -119,6 +120,29 @@ def test_goods_question_price_and_button_are_on_one_screen(visit: Visit, game: s
     assert page.locator(".listing > .preview").count() <= 1
     assert 34 <= box(goods)[1] - box(goods)[0] <= 38
     assert box(page.locator("[data-confirm]"))[1] - box(page.locator("[data-confirm]"))[0] >= 46
+
+
+@pytest.mark.parametrize("language", ["en", "es", "it", "nl"])
+def test_all_answers_to_a_die_are_seen_at_once(visit: Visit, server: Server, language: str) -> None:
+    """Four materials and nothing."""
+
+    def five(live: LiveTable) -> bool:
+        return (
+            live.deciding is not None and len(live.prompt(ENGLISH).choices) == 5 and live.prompt(ENGLISH).acts_at_once
+        )
+
+    begun = played(server, "meduris", 3, five)
+    page = begun.sit(visit, begun.live.deciding or 0, language=language, **PHONE)
+    assert page.locator(".answer").count() == 5 and page.locator("#prompt .more-sign").is_hidden()
+    assert all(edges[1] - edges[0] >= 48 for edges in map(box, page.locator(".answer").all()))
+
+
+def test_only_tabs_are_marked_where_something_may_be_chosen(visit: Visit, server: Server) -> None:
+    """The round's chip leads to the tiles, too, but has no room for a mark."""
+    begun = played(server, "terra-mystica", 3, lambda live: found(live, lambda one: one.group == "pass") is not None)
+    page = begun.sit(visit, begun.live.deciding or 0, **PHONE)
+    page.wait_for_selector(".tabbar .has-lit")
+    assert page.locator("#signs").is_visible() and page.locator("#signs.has-lit").count() == 0
 
 
 def test_goods_say_what_is_left_of_them_and_all_kinds_of_action_are_seen(visit: Visit) -> None:

@@ -103,6 +103,15 @@ def test_lines_are_named_and_kept_and_escape_leads_back(visit: Visit, server: Se
     page.wait_for_url(re.compile(rf"/t/{table}\?seat=0$"))
 
 
+def test_a_line_tells_its_steps_and_what_it_may_expect_in_two_rows(visit: Visit, server: Server) -> None:
+    page, _table = begin(visit, server, "meduris")
+    try_it_out(page)
+    expected = page.locator(".line-tab .expected:not(:empty)")
+    expected.wait_for()
+    steps, figure = page.locator(".line-tab small:not(.expected)").bounding_box(), expected.bounding_box()
+    assert steps and figure and abs(steps["y"] - figure["y"]) < 2
+
+
 def test_who_answers_for_the_others_is_chosen(visit: Visit, server: Server) -> None:
     page, _table = begin(visit, server, "terra-mystica")
     try_it_out(page)

@@ -126,3 +126,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visit, scheme: str) 
     page.wait_for_url("**point=3**")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#turning-point").bounding_box()["y"] < 844, "what was chosen is in sight"  # type: ignore[index]
+    beside = "all => all.filter(one => one.getBoundingClientRect().right > innerWidth).length"
+    assert (
+        page.locator(".decisions td").count() and page.locator(".decisions td, .decisions a").evaluate_all(beside) == 0
+    )

@@ -98,6 +98,8 @@ def test_a_whole_auction_with_bots(visit: Visit, server: Server) -> None:
     table = page.url.rpartition("/")[2]
     until(page, lambda: kind(page) == "ask", "the question")
     assert page.locator("#cards .choice.picture").count() == 3
+    flat = "all => all.filter(one => one.clientWidth > 2 * one.clientHeight).length"
+    assert page.locator("#cards .people-art").evaluate_all(flat) == 0, "the pictures are whole"
     picture(page, "auction-desktop-light")
     first = sequence(page)
     page.keyboard.press("1")

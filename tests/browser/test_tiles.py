@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from dolmen.bots import LEVEL, find_bot
 from dolmen.contract.content import Prompt
@@ -17,6 +17,7 @@ from tests.browser.hands import Visit, at_the_table, picture, sequence, until
 from tests.server.people import Server
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+TABLET = {"width": 1024, "height": 768}
 PICTURES = "#prompt .pictures .choice"
 CARDS = "#cards .choice"
 MOST_TABLES = 8
@@ -144,6 +145,24 @@ def test_tiles_are_large_enough_to_touch(server: Server, visit: Visit, css: str)
     confirm(page, lambda: page.tap("#confirm-button"))
 
 
+WORDS_ARE_CUT = """one => {
+  const box = one.getBoundingClientRect(), list = one.closest(".listing").getBoundingClientRect();
+  return one.scrollHeight > one.clientHeight || box.bottom > list.bottom + 1;
+}"""
+
+
+@pytest.mark.parametrize("css", ["bonus-grid", "favour-grid"])
+def test_what_a_tile_brings_is_read_in_full_on_a_tablet(server: Server, visit: Visit, css: str) -> None:
+    page = played_to(server, visit, "terra-mystica", is_grid(css), width=1024, height=768)
+    for language in ("en", "es", "it", "nl"):
+        page.context.add_cookies([{"name": "dolmen_language", "value": language, "url": page.url}])
+        page.reload()
+        at_the_table(page)
+        page.locator(PICTURES).nth(1).click()
+        assert chosen(page)
+        assert not page.locator(".words:visible").evaluate(WORDS_ARE_CUT), language
+
+
 def asks_for_a_people(prompt: Prompt) -> bool:
     return is_grid("faction-grid")(prompt)
 
@@ -187,6 +206,23 @@ def test_no_word_of_a_card_is_cut_in_any_language(server: Server, visit: Visit) 
         assert page.locator(f"{CARDS} .face").evaluate_all(cut) == [], language
 
 
+COVERED = """() => {
+  const [line, card] = ["#news", "#cards .picture"].map(part => document.querySelector(part).getBoundingClientRect());
+  return line.height > 0 && card.top < line.bottom;
+}"""
+
+
+@pytest.mark.parametrize("screen", [{"width": 1440, "height": 900}, {"width": 1920, "height": 1080}, TABLET])
+def test_the_cards_leave_the_line_free_that_tells_what_others_chose(
+    server: Server, visit: Visit, screen: dict[str, int]
+) -> None:
+    def second(prompt: Prompt) -> bool:
+        return asks_for_a_people(prompt) and len(prompt.choices) < 14
+
+    page = played_to(server, visit, "terra-mystica", second, **screen)
+    assert page.locator("#news .chip").count() and not page.evaluate(COVERED)
+
+
 def test_a_people_is_chosen_by_keys(server: Server, visit: Visit) -> None:
     page = played_to(server, visit, "terra-mystica", asks_for_a_people)
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
@@ -203,6 +239,7 @@ def test_a_people_is_chosen_by_touch_two_cards_abreast(server: Server, visit: Vi
     assert first and second and third
     assert first["y"] == second["y"] < third["y"] and second["x"] + second["width"] <= 390
     page.locator(CARDS).nth(1).tap()
+    expect(page.locator("#told dt", has_text="Stronghold")).to_be_in_viewport()
     assert chosen(page).startswith("Witches") and fits(page)
     picture(page, "phone-factions")
     confirm(page, lambda: page.tap("#confirm-button"))

@@ -109,6 +109,7 @@ def test_the_picture_of_a_board_stands_alone(server: Server) -> None:
     pictures = [server.visitor().get(f"/t/{table}/picture?scheme={scheme}") for scheme in ("light", "dark")]
     assert all(picture.headers["content-type"] == "image/svg+xml" for picture in pictures)
     assert "var(--" not in pictures[0].text and pictures[0].text != pictures[1].text
+    assert ">A1<" not in pictures[0].text, "names of hexes are shown where somebody points"
     assert server.visitor().get(f"/t/{table}/picture?scheme=pink").status_code == 422
 
 

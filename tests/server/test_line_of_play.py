@@ -12,6 +12,7 @@ from dolmen.contract.game import State
 from dolmen.contract.registry import package
 from dolmen.core.words import words
 from dolmen.server.pages.line_of_play import line_of_play
+from dolmen.server.pages.suggestion import together
 from tests.analysis.test_review import log_text
 from tests.conftest import game_text
 
@@ -46,3 +47,8 @@ def test_what_ends_the_turn_goes_without_saying_and_asides_are_left_out() -> Non
             told.append(line_of_play(position, play.actions, *arguments).text)
     assert told and not any("End your turn" in text for text in told)
     assert any("Convert" not in text for text in told)
+
+
+def test_a_name_of_a_place_keeps_its_letter_within_a_sentence() -> None:
+    deeds = ["Spade kopen", "A10 in meren veranderen", "Priester sturen"]
+    assert together(deeds) == "Spade kopen, A10 in meren veranderen, priester sturen"

@@ -182,6 +182,17 @@ def test_the_steps_are_told_with_what_they_brought(tables: LiveTables) -> None:
     assert re.fullmatch(r"Line \d+", view.tabs[0].name) and view.tabs[0].is_shown
 
 
+def test_a_turn_that_goes_on_is_told_as_its_buttons_said_it(tables: LiveTables) -> None:
+    """The log tells turns that have ended."""
+    ana, table = alone(tables, "terra-mystica", decisions=30)
+    plan = plans.begin(tables, table, ana, 0)
+    choices = tables.live(table).prompt(ENGLISH).all_choices
+    sacrifice = next(choice.ways[0] for choice in choices if choice.confirm == "Sacrifice 1 power")
+    trial = decide(tables, table, ana, plan.number, *sacrifice.actions)
+    (row,) = PlanView(tables, trial, [trial.plan], Reader(ana), words("es")).rows
+    assert (str(row.brief), row.sentence) == ("Sacrificar 1 punto de poder", "Sacrificar 1 punto de poder.")
+
+
 # ------------------------------------------------------------------------------------------------ wrong input
 
 

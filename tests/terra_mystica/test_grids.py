@@ -89,6 +89,16 @@ def test_favours_lie_by_cult_and_steps_and_what_one_holds_is_gone() -> None:
     check_sound(choices, grid)
 
 
+def test_the_boards_show_where_a_favour_leads() -> None:
+    table = with_favours_due(Table("witches nomads"))
+    prompt = asked(table)
+    water = next(choice for choice in prompt.choices if choice.label == "Water 2")
+    preview = PRESENTATION.preview(table.state, water.ways[0], NAMES, words("en"))
+    assert preview.reaches == ("cult-water-2",)
+    boards = PRESENTATION.boards(table.state, 0, prompt.choices, None, NAMES, words("en"), preview)
+    assert ["reached" in board.markup for board in boards if board.key == "cults"] == [True]
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
@@ -99,6 +109,7 @@ def test_favours_lie_by_cult_and_steps_and_what_one_holds_is_gone() -> None:
     ],
 )
 def test_a_favour_of_three_steps_says_what_it_brings(language: str, text: str) -> None:
+    game()  # its catalogues are read with it
     vocabulary = vocabulary_in(words(language))
     assert vocabulary.favour_use(0) == text
     assert all(vocabulary.favour_use(tile) for tile in range(12))

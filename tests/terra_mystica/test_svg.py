@@ -24,6 +24,7 @@ from dolmen.games.terra_mystica.present.svg import (
     bonus_tile,
     bonus_tiles,
     cult_board,
+    cult_space,
     document,
     faction_board,
     faction_hex,
@@ -199,6 +200,17 @@ def test_every_place_on_the_map_can_be_lit_and_chosen(place: str) -> None:
     assert buttons[0].get("aria-pressed") == "true" and buttons[0].get("tabindex") == "0"
 
 
+@pytest.mark.parametrize("badge", ["2W 6C", "4W 2C 4PW", "1W 2C 1P 4PW"])
+def test_a_price_is_no_wider_than_its_hex(badge: str) -> None:
+    """Else the price at the hex beside it is covered."""
+    record = Table("witches nomads").state.record
+    drawn = lit([Lit("hex-D2", 1, "Here?", badge), Lit("hex-D3", 2, "Or here?", badge)], record=record)
+    plates = [plate for plate in parsed(drawn) if plate.get("rx") == "10" and plate.get("fill") == "var(--lit-case)"]
+    edges = [(float(plate.get("x", 0)), float(plate.get("width", 0))) for plate in plates]
+    (left, width), (beside, _) = edges
+    assert left + width <= beside
+
+
 def test_a_bridge_has_a_name_from_either_end() -> None:
     record = Table("witches nomads").state.record
     there = lit([Lit("bridge-F2-H2", 1, "Here?", ghost="bridge")], 1, record=record)
@@ -217,6 +229,14 @@ def test_places_beside_the_map_are_left_to_the_boards() -> None:
     others = {f"act-{name}" for name in SPECIALS if name != "ACTW"}
     missing = {light.place for light in choices if str(light.choice) not in chosen}
     assert missing <= held | others
+
+
+def test_the_space_of_a_cult_that_is_reached_is_ringed() -> None:
+    record = Table("witches nomads").state.record
+    assert 'class="reached"' not in cult_board(record)
+    drawn = parsed(cult_board(record, reaches=[cult_space(1, 4)]))
+    (ring,) = [element for element in drawn if element.get("class") == "reached"]
+    assert ring[0].get("d", "").startswith("M218.8 48") and ring.get("aria-hidden") == "true"
 
 
 def test_towns_have_a_wall_and_a_key() -> None:

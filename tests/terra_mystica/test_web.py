@@ -187,7 +187,7 @@ def test_pictures_are_well_formed_and_need_only_symbols_that_are_there() -> None
 @pytest.mark.parametrize("draw", ["_rounds", "_scrolls", "_power_actions", "_cults", "_favours_and_towns"])
 def test_a_board_that_is_remembered_is_the_one_that_would_be_drawn(draw: str) -> None:
     remembering = getattr(pictures, draw)
-    more = {"_rounds": (), "_power_actions": (0, (), None)}.get(draw, ((), None))
+    more = {"_rounds": (), "_power_actions": (0, (), None), "_cults": ((), None, ())}.get(draw, ((), None))
     state = begun(3, seed=12)  # random play takes favours there
     seen = set()
     for _ in play(state, seed=16):

@@ -147,7 +147,7 @@ class AuctionPresentation(Presentation):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
-        goods: Sequence[Amount] = (),
+        preview: Preview | None = None,
     ) -> tuple[SideBoard, ...]:
         """The lots, and what lies beside the board of the game."""
         title = words.gettext("Auction")

@@ -208,6 +208,8 @@ class Preview:
     then: tuple[Fact, ...]
     goods: tuple[Amount, ...] = ()
     """What there will be of each of the `goods`, in their order; empty where a game has none."""
+    reaches: tuple[str, ...] = ()
+    """The places on the boards beside the main one on which markers of the seat will stand, as the game names them."""
 
 
 @value

@@ -155,9 +155,9 @@ class Presentation(ABC):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
-        goods: Sequence[Amount] = (),
+        preview: Preview | None = None,
     ) -> tuple[SideBoard, ...]:
-        """The boards beside the main one; `goods` is what the seat will have of each by what is chosen."""
+        """The boards beside the main one, with what comes of what is chosen."""
         return ()
 
     def seat_board(self, state: State, seat: int, names: Sequence[str], words: Words) -> SideBoard | None:

@@ -9,7 +9,7 @@ from dolmen.contract.game import State
 from dolmen.contract.notation import Notation
 from dolmen.contract.presentation import Presentation
 from dolmen.core.words import Words
-from dolmen.server.pages.suggestion import Suggestion, suggestion_for
+from dolmen.server.pages.suggestion import Suggestion, suggestion_for, together
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,8 @@ def line_of_play(
     deeds = list(_deeds(state, actions, present, names, words))
     told = [deed.suggestion for deed in deeds if not deed.is_aside] or [deed.suggestion for deed in deeds]
     texts = dict.fromkeys(one.text for one in told)
-    text = ", ".join(one if not place else f"{one[:1].lower()}{one[1:]}" for place, one in enumerate(texts))
     return LineOfPlay(
-        text or notation.play_text(state, actions),
+        together(texts) if texts else notation.play_text(state, actions),
         next((one.label for one in told), ""),
         _places(state, actions, present, names, words),
     )

@@ -12,6 +12,7 @@ from dolmen.contract.content import Choice, Entry, Fact, Panel, Way
 from dolmen.core.words import Words
 from dolmen.server.live_tables import LiveTables, Viewer
 from dolmen.server.log import winner_sentence
+from dolmen.server.pages.line_of_play import line_of_play
 from dolmen.server.pages.log import LogLine, ShownChange, entry_lines
 from dolmen.server.pages.prompt import ListedChoice, People, Pick, PromptCard, prompt_card
 from dolmen.server.pages.table import Browser, TableView, board_part
@@ -176,20 +177,26 @@ class PlanView(TableView):
 
     def _row(self, first: int, at: int, lines: Sequence[LogLine]) -> StepRow:
         trial, step = self.trial, self.trial.steps[at - 1]
-        plain = "; ".join(text for one in trial.steps[first:at] for text in one.actions)
+        plain = "" if lines else self._as_chosen(first, at)
         seat = step.seat if step.seat >= 0 else lines[0].entry.seat if lines else None
         return StepRow(
             first=first,
             at=at,
             colour="" if seat is None else self.live.colours[seat],
             brief=Markup("; ").join(line.brief for line in lines) or escape(plain),
-            sentence=" ".join(line.sentence for line in lines) or plain,
+            sentence=" ".join(line.sentence for line in lines) or f"{plain}.",
             own=step.seat == trial.seat,
             by=step.by,
             changes=tuple(change for line in lines for change in line.changes),
             is_now=at == trial.at,
             is_future=first >= trial.at,
         )
+
+    def _as_chosen(self, first: int, at: int) -> str:
+        """Steps that the log does not tell yet, for their turn goes on: as the buttons said them."""
+        trial, live = self.trial, self.live
+        made = trial.whole.history[trial.decisions_at(first) : trial.decisions_at(at)]
+        return line_of_play(trial.state_at(first), made, live.present, live.notation, live.names, self.words).text
 
     @property
     def tabs(self) -> tuple[LineTab, ...]:

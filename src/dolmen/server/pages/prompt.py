@@ -19,7 +19,7 @@ from dolmen.contract.content import (
     Way,
 )
 from dolmen.core.value import replace, value
-from dolmen.core.words import Words, uncapitalized
+from dolmen.core.words import Words
 from dolmen.server.border import whole_number
 from dolmen.server.errors import OldRules
 from dolmen.server.live_table import LiveTable
@@ -27,7 +27,7 @@ from dolmen.server.live_tables import Viewer
 from dolmen.server.log import winner_sentence
 from dolmen.server.pages.grid import Cell, cells, grid_of
 from dolmen.server.pages.own_tables import away_text
-from dolmen.server.pages.suggestion import suggestion_for
+from dolmen.server.pages.suggestion import suggestion_for, together
 from dolmen.server.pages.time import Clock, PauseNote, clock_of, pause_note
 from dolmen.store import now
 
@@ -325,8 +325,7 @@ def _whole_turn(live: LiveTable, words: Words) -> str:
     told = [deed.text for deed in deeds if deed]
     if not told or len(told) < len(deeds):
         return ""
-    deed = ", ".join([told[0], *map(uncapitalized, told[1:])])
-    return words.gettext("%(deed)s, end turn") % {"deed": deed}
+    return words.gettext("%(deed)s, end turn") % {"deed": together(told)}
 
 
 def _people(live: LiveTable, viewer: Viewer, words: Words, seat: int) -> People:

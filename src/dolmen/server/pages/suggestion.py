@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dolmen.contract.content import Choice
+from dolmen.core.words import uncapitalized
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,12 @@ class Suggestion:
     """What it is about: 'E9'."""
     length: int = 0
     """How many of the decisions it makes."""
+
+
+def together(deeds: Iterable[str]) -> str:
+    """What buttons say, one after the other: 'Raise A10, take two coins'."""
+    first, *others = deeds
+    return ", ".join([first, *map(uncapitalized, others)])
 
 
 def suggestion_for(choices: Sequence[Choice], decisions: Sequence[int]) -> Suggestion | None:

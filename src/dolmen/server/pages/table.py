@@ -158,8 +158,7 @@ class TableView:
     def boards(self) -> tuple[SideBoard, ...]:
         """What lies beside the main board."""
         live, card, seat = self.live, self.card, self.viewer.seat
-        goods = card.preview.goods if card.preview else ()
-        return live.present.boards(live.state, seat, card.offered, card.chosen, live.names, self.words, goods)
+        return live.present.boards(live.state, seat, card.offered, card.chosen, live.names, self.words, card.preview)
 
     @property
     def _said(self) -> str:

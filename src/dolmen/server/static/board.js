@@ -45,7 +45,7 @@ for (const name of ["mouseover", "mouseout", "focusin", "focusout"]) {
 
 /** A dot at each tab behind which something may be chosen. */
 export function markTabs() {
-  for (const tab of all("[data-show]")) {
+  for (const tab of all("[role=tab][data-show]")) {
     tab.classList.toggle("has-lit", Boolean(find(`#board-${tab.dataset.show} .lit`)));
   }
   find("[data-log=boards]")?.classList.toggle("has-lit", Boolean(find(".tabbed .lit")));

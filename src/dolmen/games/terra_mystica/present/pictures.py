@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dolmen.contract.content import Amount, Choice, SideBoard
+from dolmen.contract.content import Amount, Choice, Preview, SideBoard
 from dolmen.contract.game import State
 from dolmen.core.record_view import reading, remembered
 from dolmen.core.words import Words, capitalized
@@ -59,9 +59,10 @@ def boards(
     chosen: int | None,
     names: Sequence[str],
     words: Words,
-    goods: Sequence[Amount] = (),
+    preview: Preview | None = None,
 ) -> Iterator[SideBoard]:
     """Rounds and bonus tiles above the map, power actions beside it, the own board below; at the side cults, tiles."""
+    goods, reaches = (preview.goods, preview.reaches) if preview else ((), ())
     _ = words.gettext
     record, language = reading(state.record), words.language
     lit = places(choices)
@@ -71,7 +72,7 @@ def boards(
     yield SideBoard("acts", "beside", _("Power actions"), actions, "pacts card")
     own = record.turn_player if seat is None else seat
     yield seat_board(record, own, lit, chosen, names, vocabulary_in(words), goods)
-    cults = _cults(record, _at(("cult-", "order-"), lit), chosen, language)
+    cults = _cults(record, _at(("cult-", "order-"), lit), chosen, reaches, language)
     yield SideBoard("cults", "side", _("Cults"), cults, "cultcard card", short=_("Cults"), symbol="cult-fire")
     stock = _favours_and_towns(record, _at(("favour-", "town-"), lit), chosen, language)
     yield SideBoard("favours", "tab", _("Favours and towns"), stock, "tilestock", short=_("Tiles"), symbol="town")
@@ -102,9 +103,9 @@ def _power_actions(record: Record, seat: int | None, lit: Shown, chosen: int | N
 
 
 @remembered
-def _cults(record: Record, lit: Shown, chosen: int | None, language: str) -> Markup:
+def _cults(record: Record, lit: Shown, chosen: int | None, reaches: tuple[str, ...], language: str) -> Markup:
     heading = words_of(language).gettext("Cults")
-    return Markup(svg.cult_board(record, lit, chosen, {**labels_in(language), "heading": heading}))
+    return Markup(svg.cult_board(record, lit, chosen, {**labels_in(language), "heading": heading}, reaches))
 
 
 @remembered

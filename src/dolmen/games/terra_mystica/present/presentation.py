@@ -146,10 +146,10 @@ class TerraMysticaPresentation(Presentation):
         chosen: int | None,
         names: Sequence[str],
         words: Words,
-        goods: Sequence[Amount] = (),
+        preview: Preview | None = None,
     ) -> tuple[SideBoard, ...]:
         """Everything that lies beside the map."""
-        return tuple(pictures.boards(state, seat, choices, chosen, names, words, goods))
+        return tuple(pictures.boards(state, seat, choices, chosen, names, words, preview))
 
     def seat_board(self, state: State, seat: int, names: Sequence[str], words: Words) -> SideBoard | None:
         """The faction board of a seat."""

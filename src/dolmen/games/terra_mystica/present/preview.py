@@ -9,6 +9,7 @@ from dolmen.contract.game import Records, State
 from dolmen.core.value import value
 from dolmen.games.terra_mystica.present.goods import goods
 from dolmen.games.terra_mystica.present.purse import Purse, lacks_for_dwelling, power_spent, purse
+from dolmen.games.terra_mystica.present.svg import cult_space
 from dolmen.games.terra_mystica.present.topic import topic
 from dolmen.games.terra_mystica.present.vocabulary import CULT_SYMBOLS, GOODS, SYMBOLS, Vocabulary
 from dolmen.games.terra_mystica.rules.actions import BUILD, KIND
@@ -112,7 +113,14 @@ def preview(state: State, way: Way, names: Sequence[str], vocabulary: Vocabulary
         found.gets,
         _then(state, after, tries.legal(way.actions), found, names, vocabulary),
         goods(after[0], seat, vocabulary),
+        _reaches(state.record, after[0], seat),
     )
+
+
+def _reaches(before: Record, after: Record, seat: int) -> tuple[str, ...]:
+    """Where the markers of a seat will stand that rise."""
+    old, new = before.cult[seat].tolist(), after.cult[seat].tolist()
+    return tuple(cult_space(track, step) for track, step in enumerate(new) if step > old[track])
 
 
 def _then(

@@ -110,7 +110,7 @@ class Ring:
         """The path around some fields between two offsets."""
         start = (_GAP / 2 + first - 1) * self.step + margin
         end = (_GAP / 2 + last) * self.step - margin
-        parts = 4 * (last - first + 1)
+        parts = 2 * (last - first + 1)  # a third of a unit beside the curve at most, and pages are light
         way = [start + (end - start) * part / parts for part in range(parts + 1)]
         return path([*(self.at(s, outer) for s in way), *(self.at(s, inner) for s in reversed(way))], closed=True)
 

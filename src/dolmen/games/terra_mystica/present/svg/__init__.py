@@ -14,6 +14,7 @@ from dolmen.games.terra_mystica.present.artwork import STYLE, SYMBOLS
 from dolmen.games.terra_mystica.present.svg.boards import (
     bonus_tiles,
     cult_board,
+    cult_space,
     favours_and_towns,
     power_actions,
     scoring_tiles,
@@ -50,6 +51,7 @@ __all__ = [
     "bonus_tile",
     "bonus_tiles",
     "cult_board",
+    "cult_space",
     "document",
     "faction_board",
     "faction_card",

@@ -160,8 +160,12 @@ def cult_board(
     places: Sequence[Lit] = (),
     chosen: int | None = None,
     labels: Mapping[str, str] = NO_NAMES,
+    reaches: Sequence[str] = (),
 ) -> str:
-    """The four tracks from 0 to 10 with a marker for each seat, the priests in the orders, and what the spaces give."""
+    """The four tracks from 0 to 10 with a marker for each seat, the priests in the orders, and what the spaces give.
+
+    The spaces that are reached by what is chosen, as `cult_space` names them, have the ring of what is chosen.
+    """
     lit = one_a_place(places, chosen)
     record = reading(record)
     seats = [(seat, terrain) for seat in range(record.players) if (terrain := terrain_of(record, seat))]
@@ -171,6 +175,7 @@ def cult_board(
         markers = tuple((terrain, int(record.cult[seat, track])) for seat, terrain in seats)
         rows.append(_track(track, labels.get(f"cult-{cult}", ""), priests, markers))
         rows.append(_lit_track(track, lit, chosen) if lit else "")
+        rows += [_reached(track, space) for space in range(TOP + 1) if cult_space(track, space) in reaches]
     heads = _heads(labels.get("heading", ""))
     return f'<svg class="cults" viewBox="{CULT_VIEW_BOX}" role="group">{heads}{"".join(rows)}</svg>'
 
@@ -244,6 +249,17 @@ def _lit_track(track: int, lit: Mapping[str, Lit], chosen: int | None) -> str:
                 f'pointer-events="all">{rings(box, chosen=choice.choice == chosen)}</g>'
             )
     return "".join(drawn)
+
+
+def cult_space(track: int, space: int) -> str:
+    """The name of a space of a track."""
+    return f"cult-{CULTS[track]}-{space}"
+
+
+def _reached(track: int, space: int) -> str:
+    left, top = _LEFT + space * _SPACE, _top(track) + 2
+    box = f"M{number(left)} {top}h28.2v{_ROW - 4}h-28.2Z"
+    return f'<g class="reached" fill="none" pointer-events="none" aria-hidden="true">{rings(box, chosen=True)}</g>'
 
 
 def _order_place(place: int, top: float) -> tuple[float, float]:

@@ -188,29 +188,48 @@ def _badge(place: Lit, *, chosen: bool) -> str:
     )
 
 
+@value
+class _Type:
+    """How large a badge is written."""
+
+    size: float
+    figure: float
+    """The width of one."""
+    symbol: float
+    room: float
+    """For a symbol."""
+    margin: float
+
+
+_ROOMY, _SNUG, _TIGHT = _Type(14, 8.5, 15, 17, 6), _Type(13, 7.6, 12, 12.5, 4), _Type(10, 5.8, 9.5, 10, 3)
+"""For one or two goods, for three, and for more: a badge is no wider than its hex, so that none covers another one."""
+
+
 @lru_cache(maxsize=4000)
 def _plate(place: str, badge: str) -> str:
     x, y = _middle(place)
     y += 23 if place not in BRIDGE_OF else 0
+    words = badge.split()
+    look = _ROOMY if len(words) < 3 else _SNUG if len(words) == 3 else _TIGHT
     parts: list[tuple[float, str, str]] = []
-    for word in badge.split():
+    for word in words:
         found = _AMOUNT.fullmatch(word)
         if found and found[2] in GOODS:
-            parts += [(8.5 * len(found[1]) + 1, found[1], ""), (16, "", GOODS[found[2]])]
+            parts += [(look.figure * len(found[1]), found[1], ""), (look.room, "", GOODS[found[2]])]
         else:
             parts.append((7.8 * len(word) + 3, word, ""))
-    wide = 12 + sum(part[0] for part in parts)
+    wide = 2 * look.margin + sum(part[0] for part in parts)
     room = 0.8 * wide + 2  # on a phone badges grow by 1.6 and stay inside the map
     x = min(max(x, room), WIDTH - room)
-    left = x - wide / 2 + 6
+    left = x - wide / 2 + look.margin
     drawn = ""
     for width, text, symbol in parts:
         middle = left + width / 2
         drawn += (
-            use(symbol, middle, y, 15)
+            use(symbol, middle, y, look.symbol)
             if symbol
-            else f'<text x="{number(middle)}" y="{number(y + 5)}" font-size="14" font-weight="700" '
-            f'text-anchor="middle" fill="var(--ink-on-dark)">{escape(text)}</text>'
+            else f'<text x="{number(middle)}" y="{number(y + 0.36 * look.size)}" font-size="{number(look.size)}" '
+            f'font-weight="700" text-anchor="middle" fill="var(--ink-on-dark)">{escape(text)}</text>'
         )
         left += width
     return (

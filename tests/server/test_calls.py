@@ -13,11 +13,12 @@ import httpx
 import pytest
 
 from dolmen.server.calls import runner
-from dolmen.server.calls.occasions import consents
-from dolmen.server.commands import moves, undo
+from dolmen.server.calls.occasions import consents, occasions
+from dolmen.server.commands import moves, tournaments, undo
 from dolmen.store import CallChannel, Player, now
 from tests.server.endpoints import Browser, Mailbox, Place, link_of, mail_server, signed_claims, web_place
 from tests.server.people import Listener, Server, Visitor, api, serve, two_people, wait_for
+from tests.server.tournaments_played import new_tournament
 
 MAIL = "ben@example.org"
 
@@ -410,6 +411,23 @@ def test_a_table_that_begins_calls_who_waits_and_the_end_calls_everybody_else(wo
         friend.join(table, world.server.context.tables.table_token(table))
     wait_for(lambda: ("begin", "sent") in world.calls())
     assert "has begun, with " in json.loads(world.room.bodies[0])["text"]
+
+
+def test_the_host_of_a_tournament_is_called_when_a_table_of_his_own_begins(world: World) -> None:
+    """He has not begun it: it was drawn."""
+    host, tables = world.server.context.store.new_player("Host"), world.server.context.tables
+    others = [world.server.context.store.new_player(name) for name in ("Ana", "Ben", "Cleo")]
+    cup = new_tournament(tables, host, game="terra-mystica", seats=4)
+    for one in (host, *others):
+        tournaments.enter(tables, cup.id, one)
+    tournaments.start(tables, cup.id, host)
+    (drawn,) = tables.store.tournament_tables(cup.id)
+    assert drawn.table is not None
+    with tables.open(drawn.table) as live:
+        told = {one.player: one.kind for one in occasions(live, now(), drawn=True)}
+        assert sorted(told.values()) == ["begin", "begin", "begin", "turn"] and host.id in told
+        without = {one.player for one in occasions(live, now())}
+    assert without == told.keys() - ({host.id} if told[host.id] == "begin" else set())
 
 
 def test_only_what_is_wished_for_is_told(world: World) -> None:

@@ -27,8 +27,8 @@ class Occasion:
     seat: int
 
 
-def occasions(live: LiveTable, at: int) -> list[Occasion]:
-    """All reasons that a table has at that moment. Under its lock."""
+def occasions(live: LiveTable, at: int, *, drawn: bool = False) -> list[Occasion]:
+    """All reasons that a table has at that moment, also one that was drawn by a tournament. Under its lock."""
     if live.is_old:
         return []
     if live.state.is_terminal():
@@ -36,7 +36,10 @@ def occasions(live: LiveTable, at: int) -> list[Occasion]:
     if live.table.status != "playing":
         return []
     asked = [*_asked(live), *consents(live)]
-    return [*asked, *_begun(live, at, {one.player for one in asked})]
+    told = {one.player for one in asked}
+    if not drawn:  # else its host has not begun it
+        told.add(live.conduct.begun[2] or live.table.owner or "")
+    return [*asked, *_begun(live, at, told)]
 
 
 def _owner(live: LiveTable, seat: int) -> str:
@@ -74,11 +77,10 @@ def _not_agreed(live: LiveTable, seats: Collection[int], key: str, at: int) -> I
             yield Occasion(owner, "answer", key, at, seat)
 
 
-def _begun(live: LiveTable, at: int, asked: set[str]) -> Iterator[Occasion]:
-    """Those who sit at a table that has just begun, with others; but for who is asked, or has played, or began it."""
-    sequence, since, by = live.conduct.begun
+def _begun(live: LiveTable, at: int, told: set[str]) -> Iterator[Occasion]:
+    """Those who sit at a table that has just begun, with others; but for who knows, or has played."""
+    sequence, since, _by = live.conduct.begun
     people = {live.seats[seat].player for seat in live.owned()}
-    told = asked | {by or live.table.owner or ""}
     if since < at - DAY or len(people) < 2:
         return
     for seat in sorted(live.owned()):

@@ -144,8 +144,9 @@ class Postman:
         if self._lookers.looks(call.table, call.player):
             return None
         try:
+            drawn = self._tables.store.tournament_of_table(call.table) is not None
             with self._tables.open(call.table) as live:
-                for one in occasions(live, now()):
+                for one in occasions(live, now(), drawn=drawn):
                     if (one.player, one.kind, one.key) == (call.player, call.kind, call.key):
                         sequences[call.table] = live.sequence
                         return line_of(live, one, spoken)

@@ -126,7 +126,7 @@ class CallRunner:
     def _note(self, table_id: str) -> bool:
         store = self._tables.store
         with self._tables.open(table_id) as live:
-            found = occasions(live, now())
+            found = occasions(live, now(), drawn=store.tournament_of_table(table_id) is not None)
         people = {one.player for one in found}
         if not people:
             return False

@@ -64,11 +64,12 @@ def warm_up(keys: list[str], *, envs: bool = False) -> Seconds:
         from dolmen.analysis.warmup import steps
     seconds: Seconds = {key: {} for key in keys}
     console = Console(stderr=True)
-    began, silent = time.perf_counter(), console.is_terminal or is_warm(keys)
+    began, silent = time.perf_counter(), console.is_terminal or INTERPRETED or is_warm(keys)
     if not silent:
         titles = ", ".join(find(key).title for key in keys)
         LOG.info("compiling the rules for this machine, once, which takes some minutes: %s", titles)
-    columns = (TextColumn("compiling the rules: {task.description}"), BarColumn(), TimeElapsedColumn())
+    doing = "trying" if INTERPRETED else "compiling"
+    columns = (TextColumn(f"{doing} the rules: {{task.description}}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         tasks = {key: progress.add_task(find(key).title) for key in keys}
         alone = len(keys) == 1 or (is_warm(keys) and not envs)

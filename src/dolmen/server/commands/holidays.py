@@ -39,6 +39,8 @@ def take_holiday(tables: LiveTables, player: Player, first: str, last: str) -> H
                 raise BadHoliday(translatable("holidays are at most %(most)s days a year"), most=MOST_DAYS)
         if tables.store.keep_holidays(player.id, known, wanted):
             break
+    else:
+        raise Unavailable
     _tell_all(tables, player)
     return holiday
 
@@ -54,6 +56,8 @@ def end_holiday(tables: LiveTables, player: Player, begins: int) -> None:
         wanted = [*others, Holiday(begins, at)] if begins < at else others
         if tables.store.keep_holidays(player.id, known, wanted):
             break
+    else:
+        raise Unavailable
     _tell_all(tables, player)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from dolmen.bots import Bot, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.line_search import Line, LineSearch, Thought
+from dolmen.bots.search.line_search import LONGEST, Line, LineSearch, Thought, _Growth
 from dolmen.bots.search.lines import BEGINS, NOTHING, WAY, followed, planned
 from dolmen.contract.game import Records, State
 from dolmen.core.draws import Draws
@@ -22,7 +24,8 @@ from dolmen.games.terra_mystica.rules.tiles import TOP
 
 GREEDY = find_bot("greedy", "terra-mystica")
 FEW = Budget(visits=40)
-FEW_LINES = 120
+WHOLE = 30
+"""More lines than this are those of a turn, not of an answer."""
 
 
 def go_on(state: State, bot: Bot, *, until_round: int = ROUNDS + 1) -> State:
@@ -84,7 +87,7 @@ def test_a_last_round_of_lines_is_legal_and_every_turn_is_thought_out_once(
     search = LineSearch.search
 
     def noted(self: LineSearch, root: Records, seat: int, thought: Thought) -> list[Line]:
-        if thought.lines > FEW_LINES / 2:
+        if thought.lines > WHOLE:
             whole.append(int(state.record.turn))
             assert seat == state.turn_player
         return search(self, root, seat, thought)
@@ -134,8 +137,6 @@ def test_a_victory_is_sure_only_where_nobody_else_has_a_choice() -> None:
             for line in lines_of(state).search(state.records, seat, Thought(8))[:1]:
                 victory = line.utility - JUDGEMENT.settings.points * line.points[seat] / 100
                 sure.append(min(abs(victory - part) for part in (0.0, 0.5, 1.0)) < 1e-9)
-                if sum(map(bool, state.record.passed[:3])) == 2 and not state.record.passed[seat]:
-                    assert sure[-1]
         state.apply(GREEDY.choose(state, FEW, draws))
     assert not sure[0] and sure[-1]
 
@@ -154,22 +155,23 @@ def test_a_plan_is_followed_turn_by_turn_as_far_as_it_can_be() -> None:
     at[:] = 0
     record.turn_player = (seat + 1) % 3
     assert planned(record, plan, at, mask) == legal[0]  # an answer, wherever it stands
-    assert [followed(plan, 0, int(decision)) for decision in plan[:3]] == [1, 0, 3]
-    assert followed(plan, 2, legal[2]) == 2
+    assert [followed(plan, 0, int(decision)) for decision in plan[:3]] == [1, 2, 3]
+    assert followed(plan, 0, legal[2]) == 0  # it is not its turn
 
 
-def test_first_decisions_are_compared_by_what_the_best_plan_brings_after_each() -> None:
-    """Power that costs nothing is not refused because more was found after refusing."""
-    state, draws, refused, asked = last_round(4), Draws(1), 0, 0
-    while not state.is_terminal():
-        free = [text for text in state.legal_texts() if text.startswith("leech 1 ")]
-        if free and "cultists" not in free[0]:
-            seat = state.current_player
-            best, *_ = lines_of(state).search(state.records, seat, Thought(60))
-            asked += 1
-            refused += state.game.action_text(best.decisions[0]) not in free
-        state.apply(GREEDY.choose(state, FEW, draws))
-    assert asked >= 3 and refused <= asked // 4
+@pytest.mark.parametrize("lines", [60, 200])
+def test_first_decisions_are_compared_by_what_the_best_plan_brings_after_each(lines: int) -> None:
+    state = last_round(4)
+    search, seat = lines_of(state), state.current_player
+    work = search._new_workspace()
+    plans = np.full((4, LONGEST), NOTHING, dtype=np.int32)
+    with ThreadPoolExecutor(1) as pool:
+        growth = _Growth(search._kernels, state.records, seat, plans, [work], pool)
+        growth.grow(lines, math.inf)
+        before = {line.decisions[0]: line.utility for line in growth.best_by_first_decision()}
+        assert growth.plan_of(growth.best_place()) == [action for action in growth._plans[seat] if action != NOTHING]
+        growth._lengthen_root()
+    assert before == {line.decisions[0]: line.utility for line in growth.best_by_first_decision()}
 
 
 def test_lines_reach_more_points_than_greedy_bots() -> None:

@@ -126,7 +126,7 @@ def note_turn(record: Any, at: Any) -> None:
 
 @kernel
 def followed(plan: Any, place: int, decision: int) -> int:
-    """Where a seat is in its plan after a decision: further, if it is the next one there or begins the next turn."""
+    """Where a seat is in its plan after a decision: further, if it stands in the turn there or begins the next one."""
     for ahead in range(place, plan.shape[0]):
         expected = int(plan[ahead])
         if expected == decision:

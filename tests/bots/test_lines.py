@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
+import numpy as np
 import pytest
 
 from dolmen.bots import Bot, Budget, find_bot
 from dolmen.bots.search import SearchBot
-from dolmen.bots.search.line_search import Line, LineSearch, Thought
+from dolmen.bots.search.line_search import LONGEST, Line, LineSearch, Thought, _Growth
+from dolmen.bots.search.lines import BEGINS, NOTHING, WAY, followed, planned
 from dolmen.contract.game import Records, State
 from dolmen.core.draws import Draws
+from dolmen.core.mask import new_mask
 from dolmen.games.terra_mystica.bots.judgement import JUDGEMENT
-from dolmen.games.terra_mystica.bots.ranks import chance_behind, contested_rank
+from dolmen.games.terra_mystica.bots.ranks import AREA, chance_behind, chance_smaller, contested_rank
 from dolmen.games.terra_mystica.rules.game import TerraMystica
 from dolmen.games.terra_mystica.rules.record import ROUNDS
 from dolmen.games.terra_mystica.rules.tiles import TOP
 
 GREEDY = find_bot("greedy", "terra-mystica")
 FEW = Budget(visits=40)
-FEW_LINES = 120
+WHOLE = 30
+"""More lines than this are those of a turn, not of an answer."""
 
 
 def go_on(state: State, bot: Bot, *, until_round: int = ROUNDS + 1) -> State:
@@ -81,7 +87,7 @@ def test_a_last_round_of_lines_is_legal_and_every_turn_is_thought_out_once(
     search = LineSearch.search
 
     def noted(self: LineSearch, root: Records, seat: int, thought: Thought) -> list[Line]:
-        if thought.lines > FEW_LINES / 2:
+        if thought.lines > WHOLE:
             whole.append(int(state.record.turn))
             assert seat == state.turn_player
         return search(self, root, seat, thought)
@@ -107,6 +113,65 @@ def test_who_acts_alone_gets_what_his_line_promises() -> None:
             bot.choose(state, Budget(visits=100), draws) if state.current_player == seat else state.legal_actions()[0]
         )
     assert state.scores()[seat] == pytest.approx(line.points[seat], abs=1)  # ties of ranks are rounded
+
+
+def test_a_line_goes_on_to_the_end() -> None:
+    state, draws = last_round(), Draws(1)
+    while sum(map(bool, state.record.passed[:3])) < 2:
+        state.apply(GREEDY.choose(state, FEW, draws))
+    seat = state.current_player
+    (line, *_others) = lines_of(state).search(state.records, seat, Thought(100))
+    left = list(line.decisions)
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply(legal[0] if len(legal) == 1 or state.current_player != seat else left.pop(0))
+    assert not left and state.scores()[seat] == pytest.approx(line.points[seat], abs=1)
+
+
+def test_a_victory_is_sure_only_where_nobody_else_has_a_choice() -> None:
+    state, draws = last_round(), Draws(1)
+    sure: list[bool] = []
+    while not state.is_terminal() and len(sure) < 40:
+        seat = state.current_player
+        if len(state.legal_actions()) > 1:
+            for line in lines_of(state).search(state.records, seat, Thought(8))[:1]:
+                victory = line.utility - JUDGEMENT.settings.points * line.points[seat] / 100
+                sure.append(min(abs(victory - part) for part in (0.0, 0.5, 1.0)) < 1e-9)
+        state.apply(GREEDY.choose(state, FEW, draws))
+    assert not sure[0] and sure[-1]
+
+
+def test_a_plan_is_followed_turn_by_turn_as_far_as_it_can_be() -> None:
+    state = last_round()
+    record, seat, mask = state.record, state.current_player, new_mask(state.game.num_actions)
+    state.game.legal_in(state.records, mask)
+    legal = state.legal_actions()
+    missing = next(action for action in range(state.game.num_actions) if action not in legal)
+    plan = np.array([BEGINS + missing, legal[0], BEGINS + legal[1], legal[2], NOTHING], dtype=np.int32)
+    at = np.zeros(WAY, dtype=np.int32)
+    assert planned(record, plan, at, mask) == legal[1]  # the first turn cannot be begun any more
+    assert planned(record, plan, at, mask) == legal[2]  # the same turn goes on
+    assert planned(record, plan, at, mask) == NOTHING
+    at[:] = 0
+    record.turn_player = (seat + 1) % 3
+    assert planned(record, plan, at, mask) == legal[0]  # an answer, wherever it stands
+    assert [followed(plan, 0, int(decision)) for decision in plan[:3]] == [1, 2, 3]
+    assert followed(plan, 0, legal[2]) == 0  # it is not its turn
+
+
+@pytest.mark.parametrize("lines", [60, 200])
+def test_first_decisions_are_compared_by_what_the_best_plan_brings_after_each(lines: int) -> None:
+    state = last_round(4)
+    search, seat = lines_of(state), state.current_player
+    work = search._new_workspace()
+    plans = np.full((4, LONGEST), NOTHING, dtype=np.int32)
+    with ThreadPoolExecutor(1) as pool:
+        growth = _Growth(search._kernels, state.records, seat, plans, [work], pool)
+        growth.grow(lines, math.inf)
+        before = {line.decisions[0]: line.utility for line in growth.best_by_first_decision()}
+        assert growth.plan_of(growth.best_place()) == [action for action in growth._plans[seat] if action != NOTHING]
+        growth._lengthen_root()
+    assert before == {line.decisions[0]: line.utility for line in growth.best_by_first_decision()}
 
 
 def test_lines_reach_more_points_than_greedy_bots() -> None:
@@ -147,3 +212,15 @@ def test_a_rank_that_others_may_still_change_is_half_won() -> None:
     assert [float(contested_rank(record, record, seat, 0)) for seat in range(3)] == [8.0, 4.0, 0.0]
     record.passed[1] = 0
     assert 4.0 < contested_rank(record, record, 0, 0) < 8.0
+
+
+def test_the_others_areas_may_still_grow() -> None:
+    assert chance_smaller(5, 5, False) == 0.5 and chance_smaller(5, 4, False) == 0.0
+    assert chance_smaller(5, 4, True) == 0.5 < chance_smaller(5, 5, True) < chance_smaller(4, 5, True) < 1.0
+    state = last_round()
+    state.record.passed[:3] = 1
+    sure = [contested_rank(state.record, state.record, seat, AREA) for seat in range(3)]
+    state.record.passed[:3] = 0
+    assert sum(sure) == pytest.approx(36.0) and max(sure) > max(
+        contested_rank(state.record, state.record, seat, AREA) for seat in range(3)
+    )

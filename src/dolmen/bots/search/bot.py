@@ -30,7 +30,7 @@ CHUNK = 512
 """Visits between two looks at the clock."""
 LOOKS = 16
 """Looks at the visits whether the choice is settled."""
-ASIDE = 0.2
+ASIDE = 0.5
 """An answer in another's turn, or the rest of a turn whose line ends in it, is worth such a part of a turn's lines."""
 
 

@@ -3,7 +3,7 @@
 A tree asks what a position brings on average; near the end of a game, what can still be done is a puzzle, and what
 counts is the best way to do it. Lines are kept by length. A sweep goes from the shortest to the longest and makes the
 most promising ones of each length a decision longer; the next sweep goes on with the next ones. Lines that lead to the
-same position are one.
+same position are one. The best line so far is the seat's plan: other lines are played on by what is left of it, too.
 
 The others are expected to think, too: each has its own best line, found in the same way with less thought, while
 everybody else does what looks best at once.
@@ -18,19 +18,20 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from dolmen.bots.search.lines import END, FAN, NOTHING, LineKernels, Lines, Plans, make_lines
+from dolmen.bots.search.lines import BEGINS, END, FAN, NOTHING, LineKernels, Lines, Plans, make_lines
 from dolmen.bots.search.nodes import Workspace, new_workspace
 from dolmen.contract.game import Game, Records, empty_records
 from dolmen.contract.judgement import Judgement, Planning
 from dolmen.contract.search_settings import Settings
 from dolmen.core.record_view import copied
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 2
 """So many lines of one length are made longer in a sweep."""
 LONGEST: Final = 256
 """A plan has so many decisions at most."""
@@ -52,7 +53,7 @@ class Line:
     """What is known of the best line that begins with some decision."""
 
     decisions: tuple[int, ...]
-    """The seat's own, where it had a choice; perhaps not to the end."""
+    """The seat's own, where it had a choice, to the end as it is expected."""
     number: int
     """How many lines begin like this."""
     utility: float
@@ -111,7 +112,7 @@ class LineSearch:
                 beside[other] = NOTHING
                 growth = _Growth(self._kernels, root, other, beside, [self._works[first]], pool)
                 growth.grow(thought.lines // len(others), thought.deadline)
-                decisions = growth.decisions_of(growth.best_place())[:LONGEST]
+                decisions = growth.plan_of(growth.best_place())[:LONGEST]
                 plans[other, : len(decisions)] = decisions
 
         for done in [pool.submit(think_for, thread) for thread in range(thought.threads)]:
@@ -131,22 +132,33 @@ class _Growth:
         works: Sequence[Workspace],
         pool: ThreadPoolExecutor,
     ) -> None:
-        self._kernels, self._seat, self._plans, self._works, self._pool = kernels, seat, plans, works, pool
+        self._kernels, self._seat, self._works, self._pool = kernels, seat, works, pool
+        self._plans = plans.copy()
         self._lines = Lines(copied(root), empty_records(END))
-        kernels.begin(self._lines, plans, works[0], seat)
+        kernels.begin(self._lines, self._plans, works[0], seat)
         self._used = 1
         self._open: list[list[tuple[float, int]]] = [[(0.0, 0)]] if self._lines.ends[0].open else []
         """By length: what was not made longer yet, the most promising first."""
-        self._seen: list[set[bytes]] = [set()]
-        """By length: the positions at the ends of lines."""
+        self._seen: list[dict[bytes, int]] = [{}]
+        """By length: the positions at the ends of lines, and where those stand."""
         self._fresh = Lines(empty_records(root.dtype, AT_ONCE * FAN), empty_records(END, AT_ONCE * FAN))
         self._made = np.zeros(AT_ONCE, dtype=np.int32)
+        self._best = -math.inf
+        self._is_plan_new = False
+        """Whether the best line has changed since the root was last thought about."""
+        self._note_if_best(0)
 
     def grow(self, number: int, deadline: float) -> None:
-        """Sweep until so many lines are judged, the time is over, or none is left to go on with."""
-        self._make_room(1 + max(0, number) + AT_ONCE * FAN)
+        """Sweep until so many lines are judged, the time is over, or none is left to go on with.
+
+        A sweep begins at the root again where the best line has changed, which then is the plan: so the first
+        decisions are compared by what the same plan brings after each.
+        """
+        self._make_room(1 + max(0, number) + 2 * AT_ONCE * FAN)
         is_over = not any(self._open)
         while not is_over:
+            if self._is_plan_new:
+                self._lengthen_root()
             length = 0
             while length < len(self._open) and not is_over:
                 if self._open[length]:
@@ -154,6 +166,13 @@ class _Growth:
                 is_over = self._used > number or time.perf_counter() >= deadline
                 length += 1
             is_over = is_over or not any(self._open)
+        if self._is_plan_new:
+            self._lengthen_root()
+
+    def _lengthen_root(self) -> None:
+        self._is_plan_new = False
+        heapq.heappush(self._open[0], (0.0, 0))
+        self._lengthen(0)
 
     def _make_room(self, number: int) -> None:
         longer = Lines(empty_records(self._lines.positions.dtype, number), empty_records(END, number))
@@ -180,7 +199,7 @@ class _Growth:
                 done.result()
         if length + 1 == len(self._open):
             self._open.append([])
-            self._seen.append(set())
+            self._seen.append({})
         for index in range(len(taken)):
             for fresh in range(index * FAN, index * FAN + int(self._made[index])):
                 self._keep(fresh, length + 1)
@@ -192,15 +211,32 @@ class _Growth:
         """Keep a new line, unless one of the same length leads to the same position."""
         position = self._fresh.positions[fresh : fresh + 1]
         key = position.tobytes()
-        if key in self._seen[length]:
+        place = self._seen[length].setdefault(key, self._used)
+        if place < self._used:
+            self._improve(place, fresh)
             return
-        self._seen[length].add(key)
-        place = self._used
         self._used += 1
         self._lines.positions[place] = position[0]
         self._lines.ends[place] = self._fresh.ends[fresh]
+        self._note_if_best(place)
         if self._lines.ends[place].open:
             heapq.heappush(self._open[length], (-float(self._lines.ends[place].utility), place))
+
+    def _improve(self, place: int, fresh: int) -> None:
+        """Go on as after a new line that leads to the same position, if that brings more."""
+        known, found = self._lines.ends[place], self._fresh.ends[fresh]
+        if found.utility > known.utility:
+            known.utility, known.points, known.tail = found.utility, found.points, found.tail
+            self._note_if_best(place)
+
+    def _note_if_best(self, place: int) -> None:
+        """The best line so far is the seat's plan."""
+        utility = float(self._lines.ends[place].utility)
+        if utility > self._best:
+            self._best, self._is_plan_new = utility, place > 0
+            plan = self.plan_of(place)[:LONGEST]
+            self._plans[self._seat] = NOTHING
+            self._plans[self._seat, : len(plan)] = plan
 
     # ------------------------------------------------------------------------------------------------- what was found
 
@@ -217,7 +253,7 @@ class _Growth:
         ends = self._lines.ends
         parents, utilities = ends.parent[: self._used].tolist(), ends.utility[: self._used].tolist()
         for place in range(1, self._used):
-            first[place] = first[parents[place]] if parents[place] else int(ends[place].action)
+            first[place] = first[parents[place]] if parents[place] else int(ends[place].action) % BEGINS
             begins = int(first[place])
             number[begins] = number.get(begins, 0) + 1
             if begins not in best or utilities[place] > utilities[best[begins]]:
@@ -231,10 +267,15 @@ class _Growth:
         """What a line promises each seat."""
         return tuple(float(points) for points in self._lines.ends[place].points[: self._plans.shape[0]])
 
+    def plan_of(self, place: int) -> list[int]:
+        """What the seat decides in a line and after it, as in a plan."""
+        decisions: list[int] = []
+        end = place
+        while end:
+            decisions.append(int(self._lines.ends[end].action))
+            end = int(self._lines.ends[end].parent)
+        return decisions[::-1] + list(takewhile(NOTHING.__ne__, self._lines.ends[place].tail.tolist()))
+
     def decisions_of(self, place: int) -> list[int]:
-        """What the seat decides in a line."""
-        decisions = []
-        while place:
-            decisions.append(int(self._lines.ends[place].action))
-            place = int(self._lines.ends[place].parent)
-        return decisions[::-1]
+        """What the seat decides in a line and after it."""
+        return [decision % BEGINS for decision in self.plan_of(place)]

@@ -22,7 +22,7 @@ JUDGEMENT = Judgement(
     settings=Settings(exploration=1.0, untried=0.2, scale=8.0, points=10.0, foreseen=1.0, least=0.02),
     room=ROOM,
     visits={"novice": 10, "casual": 60, "strong": 600, "expert": 4000},
-    planning=Planning(chapter=chapter, value=contested_points, first=6, lines_a_visit=2.0),
+    planning=Planning(chapter=chapter, value=contested_points, first=6, lines_a_visit=1.0),
     review_visits=100,
     uncertainty=(16, 16, 15, 14, 13, 12, 13, 10, 9, 5, 1),
     ratings={"random": -20, "greedy": 25, "novice": 27, "casual": 33, "strong": 43, "expert": 48},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -168,7 +169,16 @@ def test_the_command_starts_several_workers(
 
 
 def children_of(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """Its workers, which are copies of it: compiling leaves a process of Python's own beside them."""
+    called = Path(f"/proc/{process}/cmdline").read_bytes()
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in found if _called(child) == called]
+
+
+def _called(process: str) -> bytes:
+    with suppress(OSError):  # it has ended meanwhile
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
 
 
 def is_replaced(process: int, child: int) -> bool:

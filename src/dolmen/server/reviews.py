@@ -7,7 +7,6 @@ next begins it anew. Its plays stand in the bots' line a few at a time, behind e
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ from dolmen.server.bot_process import BotGone
 from dolmen.server.bot_runner import BotRunner
 from dolmen.server.bot_worker import Position, judge_plays
 from dolmen.server.live_tables import LiveTables
+from dolmen.server.watch import Bell
 from dolmen.store import KeptReview, NotFound, Unavailable
 
 log = logging.getLogger("dolmen.server")
@@ -75,24 +75,17 @@ class Reviews:
         self._visits = visits
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         """By table and by when it was asked for."""
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._news = asyncio.Event()
+        self._bell = Bell(LOOK_SECONDS)
 
     def wake(self) -> None:
         """Something was asked for. May be called from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._news.set)
+        self._bell.ring()
 
     async def run(self) -> None:
         """Work, for ever."""
-        self._loop = asyncio.get_running_loop()
         try:
-            while True:
-                self._news.clear()
+            async for _ in self._bell.calls():
                 await self._look()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_SECONDS):
-                        await self._news.wait()
         finally:
             for task in self._busy.values():
                 task.cancel()
@@ -112,7 +105,7 @@ class Reviews:
 
     def _done(self, key: tuple[str, int], _task: asyncio.Task[None]) -> None:
         self._busy.pop(key, None)
-        self._news.set()
+        self._bell.ring()
 
     # ------------------------------------------------------------------------------------------------ one review
 

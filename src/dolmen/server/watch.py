@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 from starlette.concurrency import run_in_threadpool
@@ -20,32 +20,48 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 """Seconds before work that was ended begins again: at first, and after many failures."""
 
 
-class Watch:
-    """Looks at something again and again: when it is woken, and every so many seconds without any news."""
+class Bell:
+    """Calls who looks at something again and again: when there is news, and every so many seconds without any."""
 
-    def __init__(self, look: Callable[[], None], seconds: float) -> None:
-        self._look = look
+    def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
 
-    def wake(self) -> None:
+    def ring(self) -> None:
         """There is news. May be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._news.set)
 
-    async def run(self) -> None:
-        """Look, for ever."""
+    async def calls(self) -> AsyncIterator[None]:
+        """Look now, and whenever this goes on; for ever."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._news.clear()
+            yield
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._seconds):
+                    await self._news.wait()
+
+
+class Watch:
+    """Looks at something again and again, in a thread."""
+
+    def __init__(self, look: Callable[[], None], seconds: float) -> None:
+        self._look = look
+        self._bell = Bell(seconds)
+
+    def wake(self) -> None:
+        """There is news. May be called from any thread."""
+        self._bell.ring()
+
+    async def run(self) -> None:
+        """Look, for ever."""
+        async for _ in self._bell.calls():
             try:
                 await run_in_threadpool(self._look)
             except Unavailable:
                 log.debug("%s: later", self._look.__qualname__)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._seconds):
-                    await self._news.wait()
 
 
 class Troubles:
